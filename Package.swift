@@ -1,0 +1,74 @@
+// swift-tools-version: 6.0
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
+
+func swift(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: settings)
+}
+
+/// A C library as it is: a module map and a header that includes what is used.
+func library(_ name: String, pkgConfig: String? = nil, debian package: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+/// A C library behind a shim, for what Swift cannot import.
+func shim(_ name: String, links library: String? = nil) -> Target {
+    .target(
+        name: name, path: "Sources/System/\(name)",
+        linkerSettings: library.map { [.linkedLibrary($0)] } ?? [])
+}
+
+func test(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(path)", swiftSettings: settings)
+}
+
+let package = Package(
+    name: "runwayd",
+    targets: [
+        swift("RunwayModel", "Model", []),
+        swift("RunwayCore", "Core", ["RunwayModel"]),
+        swift("RunwayEngine", "Engine", ["RunwayModel", "RunwayCore"]),
+        swift("RunwayPorts", "Ports", ["RunwayModel", "EventLoop"]),
+
+        swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd"]),
+        swift("SimulatedInput", "Inputs/SimulatedInput", ["RunwayModel", "RunwayPorts", "EventLoop"]),
+        swift("ReplayInput", "Inputs/ReplayInput", ["RunwayModel", "Gpsd", "JSON"]),
+
+        swift("Recorder", "Outputs/Recorder", ["RunwayModel", "EventLoop", "Database", "JSON"]),
+        swift("JSONLinesSink", "Outputs/JSONLinesSink", ["RunwayModel", "RunwayPorts", "EventLoop", "JSON"]),
+        swift("GPXExport", "Outputs/GPXExport", ["RunwayModel", "XMLWriter"]),
+
+        shim("CLinux"),
+        shim("CGps", links: "gps"),
+        shim("CHTTPD", links: "microhttpd"),
+        shim("CCurl", links: "curl"),
+        library("CSystemd", debian: "libsystemd-dev"),
+        library("CSQLite", debian: "libsqlite3-dev"),
+        library("CJSONC", debian: "libjson-c-dev"),
+        library("CEconf", debian: "libeconf-dev"),
+        library("CXMLWriter", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
+        swift("EventLoop", "System/EventLoop", ["CLinux", "CSystemd", "RunwayModel"]),
+        swift("JSON", "System/JSON", ["CJSONC"]),
+        swift("Database", "System/Database", ["CSQLite"]),
+        swift("Gpsd", "System/Gpsd", ["CGps", "RunwayModel"]),
+        swift("HTTPServer", "System/HTTPServer", ["CHTTPD", "EventLoop", "RunwayModel"]),
+        swift("HTTPClient", "System/HTTPClient", ["CCurl"]),
+        swift("IniFile", "System/IniFile", ["CEconf"]),
+        swift("XMLWriter", "System/XMLWriter", ["CXMLWriter"]),
+
+        // Shared by the tests, the demonstration and the benchmark: a simulated runner, receivers' sentences, processes.
+        .target(
+            name: "TestSupport", dependencies: ["RunwayModel", "EventLoop"], path: "Tests/Support",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "runway-nmea", dependencies: ["TestSupport"], path: "Tests/NMEAFeed", swiftSettings: settings),
+        test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
+        test("EventLoopTests", "EventLoopTests", ["EventLoop"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

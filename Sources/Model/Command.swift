@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+/// What a person or a program asked for, and from where.
+public struct Command: Hashable, Codable, Sendable {
+    /// Who started or stopped a flight.
+    public enum Origin: String, Codable, Sendable {
+        /// The command line on the control socket.
+        case local
+        case web
+        case button
+        case peer
+        /// `runway replay`, for a recording that holds no commands.
+        case replay
+        /// The daemon itself, closing a flight that it found too old to resume.
+        case recovery
+    }
+
+    public enum Action: Hashable, Codable, Sendable {
+        /// Begins the takeoff. `flight` becomes the flight's id; `immediately` skips the countdown.
+        case start(flight: FlightID, immediately: Bool)
+        case stop
+        case hold
+        case resume
+        /// Sets what the next flight (or the one in the air) aims at; nil clears it.
+        case setMission(to: Mission?)
+    }
+
+    public var origin: Origin
+    public var action: Action
+
+    public init(_ action: Action, origin: Origin) {
+        self.action = action
+        self.origin = origin
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+/// What the person configured of the core. It is an input like any other, so that a tape replays with it.
+public struct FlightConfiguration: Hashable, Codable, Sendable {
+    /// Length of a split.
+    public var split: Metres
+    /// Seconds counted down before ROTATE: 3 gives 3, 2, 1, ROTATE. 0…10.
+    public var countdown: Int
+    /// How long before the target distance MINIMUMS is called.
+    public var minimums: Metres
+    /// A flight shorter than this is kept and marked.
+    public var shortFlight: Metres
+
+    public init(
+        split: Metres = Metres(1000), countdown: Int = 3, minimums: Metres = Metres(50),
+        shortFlight: Metres = Metres(100)
+    ) {
+        self.split = split
+        self.countdown = countdown
+        self.minimums = minimums
+        self.shortFlight = shortFlight
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case split = "split_m"
+        case countdown
+        case minimums = "minimums_m"
+        case shortFlight = "short_flight_m"
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+/// The levels: everything that holds at one instant, as `runway status --json` shows it.
+public struct FlightState: Hashable, Codable, Sendable {
+    public struct Flight: Hashable, Codable, Sendable {
+        public var id: FlightID
+        public var distance: Metres
+        public var elapsed: Seconds
+        public var moving: Seconds
+        /// Smoothed; nil while standing, holding or without positions.
+        public var speed: MetresPerSecond?
+        public var pace: SecondsPerKilometre?
+        public var averagePace: SecondsPerKilometre?
+        public var splits: Int
+        public var averageHeartRate: BeatsPerMinute?
+
+        public init(id: FlightID, distance: Metres, elapsed: Seconds, moving: Seconds, splits: Int) {
+            self.id = id
+            self.distance = distance
+            self.elapsed = elapsed
+            self.moving = moving
+            self.splits = splits
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case id
+            case distance = "distance_m"
+            case elapsed = "elapsed_s"
+            case moving = "moving_s"
+            case speed = "speed_mps"
+            case pace = "pace_s_per_km"
+            case averagePace = "average_pace_s_per_km"
+            case splits
+            case averageHeartRate = "heart_rate_avg"
+        }
+    }
+
+    public struct GPS: Hashable, Codable, Sendable {
+        public enum State: String, Codable, Sendable {
+            /// gpsd cannot be reached.
+            case disconnected
+            /// gpsd talks, no fix yet.
+            case searching
+            case fix
+            /// There was a fix, and there is none now.
+            case lost
+        }
+
+        public var state: State
+        public var reason: String?
+        public var mode: Int?
+        /// Since the last usable fix.
+        public var age: Seconds?
+        public var satellites: Int?
+        public var hdop: Double?
+        public var receiver: String?
+
+        public init(state: State) { self.state = state }
+
+        private enum CodingKeys: String, CodingKey {
+            case state, reason, mode
+            case age = "age_s"
+            case satellites, hdop
+            case receiver = "device"
+        }
+    }
+
+    public struct HeartRate: Hashable, Codable, Sendable {
+        public enum State: String, Codable, Sendable {
+            /// No sensor has been heard yet.
+            case searching
+            case live
+            /// The last value is too old to judge by, not yet to show.
+            case stale
+            /// There was one, and there is none now.
+            case lost
+        }
+
+        public var state: State
+        public var reason: String?
+        public var sensor: String?
+        public var rate: BeatsPerMinute?
+        public var age: Seconds?
+        public var contact: Bool?
+        public var battery: Int?
+
+        public init(state: State) { self.state = state }
+
+        private enum CodingKeys: String, CodingKey {
+            case state, reason, sensor
+            case rate = "bpm"
+            case age = "age_s"
+            case contact, battery
+        }
+    }
+
+    public var at: Instant
+    public var time: UTCTime?
+    public var phase: Phase
+    /// Seconds left of the countdown, in takeoff.
+    public var countdown: Int?
+    public var flight: Flight?
+    public var gps: GPS
+    public var heartRate: HeartRate
+    public var gpws: GPWSState
+    public var mission: Mission?
+    public var reasons: [String: Int]
+
+    public init(at: Instant, phase: Phase, gps: GPS, heartRate: HeartRate, gpws: GPWSState) {
+        self.at = at
+        self.phase = phase
+        self.gps = gps
+        self.heartRate = heartRate
+        self.gpws = gpws
+        reasons = [:]
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case at, time, phase, countdown, flight, gps
+        case heartRate = "heart_rate"
+        case gpws, mission, reasons
+    }
+}

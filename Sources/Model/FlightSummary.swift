@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+/// A flight in numbers: while it lasts, and at its end.
+public struct FlightSummary: Hashable, Codable, Sendable {
+    /// What is odd about a flight, for its reader.
+    public enum Remark: String, Codable, Sendable {
+        /// Shorter than the configured minimum; kept all the same.
+        case short
+        /// It never had a position.
+        case noPosition
+        /// The program was away during it.
+        case interrupted
+        /// A reboot's gap is not known, and its times are short by it.
+        case unknownGap
+        /// It was closed at a restart because it was too old to go on.
+        case closedByRecovery
+    }
+
+    public var id: FlightID
+    public var origin: Command.Origin
+    public var mission: Mission?
+    /// ROTATE.
+    public var start: Instant
+    /// ROTATE in civil time, as well as it is known by now.
+    public var startTime: UTCTime?
+    /// Whether a trusted clock stands behind `startTime`.
+    public var isStartTrusted: Bool
+    /// Local time minus UTC at the start, in seconds.
+    public var utcOffset: Int
+    public var distance: Metres
+    /// Since ROTATE, holds included.
+    public var elapsed: Seconds
+    /// In motion with measured positions, holds and gaps not counted.
+    public var moving: Seconds
+    /// How much of the distance was bridged over gaps.
+    public var estimated: Metres
+    public var averageHeartRate: BeatsPerMinute?
+    public var maximumHeartRate: BeatsPerMinute?
+    public var remarks: [Remark]
+    /// Whatever was rejected or suppressed, counted by its reason code.
+    public var reasons: [String: Int]
+
+    public init(id: FlightID, origin: Command.Origin, mission: Mission?, start: Instant) {
+        self.id = id
+        self.origin = origin
+        self.mission = mission
+        self.start = start
+        isStartTrusted = false
+        utcOffset = 0
+        distance = .zero
+        elapsed = .zero
+        moving = .zero
+        estimated = .zero
+        remarks = []
+        reasons = [:]
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, origin, mission, start
+        case startTime = "start_time"
+        case isStartTrusted = "start_trusted"
+        case utcOffset = "utc_offset"
+        case distance = "distance_m"
+        case elapsed = "elapsed_s"
+        case moving = "moving_s"
+        case estimated = "estimated_m"
+        case averageHeartRate = "heart_rate_avg"
+        case maximumHeartRate = "heart_rate_max"
+        case remarks, reasons
+    }
+}

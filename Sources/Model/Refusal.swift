@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+/// Why a command was refused.
+public struct Refusal: Hashable, Codable, Sendable {
+    public enum Code: String, Codable, Sendable {
+        case alreadyFlying
+        case notFlying
+        case notHolding
+        case alreadyHolding
+    }
+
+    public var code: Code
+    /// For the person: what is the case and what to do.
+    public var message: String
+
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}

@@ -63,7 +63,7 @@ struct JSONTests {
                 HeartRateSample(sensor: "s", rate: BeatsPerMinute(152), rrIntervals: [402.34375, 398], contact: true)),
             .heartRate(HeartRateSample(sensor: "s", rate: nil)), .battery(Battery(sensor: "s", percent: 80)),
             .link(LinkChange(kind: .position, name: "gpsd", state: .down, reason: "refused")),
-            .command(Command(.start(flight: id, immediately: false), origin: .local)),
+            .command(Command(.start(flight: id, mission: nil, immediately: false), origin: .local)),
             .command(Command(.stop, origin: .web)), .command(Command(.setMission(to: nil), origin: .local)),
             .configuration(FlightConfiguration()), .deadline, .gap(Seconds(12.5)),
             .clock(ClockReading(time: UTCTime(secondsSince1970: 1.79e9), source: .receiver, offset: 7200)),

@@ -23,7 +23,10 @@ struct EpochClock: Codable, Sendable {
         let byReceipt = now - received
         guard let epoch, let newEpoch else { return byReceipt }
         let byEpoch = newEpoch - epoch
-        if byEpoch == .zero { return .zero }
+        if byEpoch == .zero {
+            // Said twice – unless it comes when the next one is due: then the receiver's clock stepped back.
+            return interval.map { byReceipt > $0 * 0.5 } ?? false ? byReceipt : .zero
+        }
         let isAgreed = (byEpoch - byReceipt).magnitude <= max(Seconds(0.3), byEpoch.magnitude * 0.2)
         if byEpoch > .zero, isAgreed {
             learn(byEpoch)

@@ -17,6 +17,10 @@ struct Flight: Codable, Sendable {
     private(set) var hasPosition = false
     private(set) var wasInterrupted = false
     private(set) var hasUnknownGap = false
+    /// The last time that the program came back.
+    private(set) var restart: Restart?
+    /// The start's civil time, kept while the clock that told it is lost.
+    private(set) var pinnedStartTime: UTCTime?
 
     /// From where on the way counts: ROTATE or the end of the last hold.
     private var activeSince: Instant
@@ -77,7 +81,13 @@ struct Flight: Codable, Sendable {
 
     mutating func interrupt(_ restart: Restart) {
         wasInterrupted = true
+        self.restart = restart
         if restart.rebooted, restart.gap == nil { hasUnknownGap = true }
+    }
+
+    /// Keeps the start's civil time over a gap of unknown length.
+    mutating func pin(startTime: (time: UTCTime, isTrusted: Bool)?) {
+        if let startTime, startTime.isTrusted { pinnedStartTime = startTime.time }
     }
 
     /// A reboot's gap is known now: the flight began that much earlier on the time line.

@@ -20,8 +20,8 @@ extension FlightComputer {
     public func summary(at now: Instant) -> FlightSummary? {
         guard let flight else { return nil }
         var summary = FlightSummary(id: flight.id, origin: flight.origin, mission: mission, start: flight.start)
-        summary.startTime = civilClock.time(of: flight.start)
-        summary.isStartTrusted = civilClock.isTrusted
+        summary.startTime = flight.pinnedStartTime ?? civilClock.time(of: flight.start)
+        summary.isStartTrusted = flight.pinnedStartTime != nil || civilClock.isTrusted
         summary.utcOffset = civilClock.offset
         summary.distance = flight.distance
         summary.elapsed = flight.elapsed(at: now)
@@ -39,6 +39,9 @@ extension FlightComputer {
     public func civilTime(at instant: Instant) -> (time: UTCTime, isTrusted: Bool)? {
         civilClock.time(of: instant).map { ($0, civilClock.isTrusted) }
     }
+
+    /// The last time that the program came back in this flight.
+    public var restart: Restart? { flight?.restart }
 
     /// The newest accepted position and the segment of the track that it belongs to.
     public var trackPoint: (latitude: Degrees, longitude: Degrees, at: Instant, segment: Int)? {

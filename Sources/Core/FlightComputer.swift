@@ -115,11 +115,17 @@ public struct FlightComputer: Codable, Sendable {
             if link.state != .up { navigator.forgetSpeed() }
             announce(position.take(link), at: now, &events)
         case .heartRate: announce(heartRate.take(link), at: now, &events)
+        case .storage: announceStorage(link, at: now, &events)
         }
         judge(at: now, &events)
     }
 
     private mutating func take(_ restart: Restart, at now: Instant, _ events: inout Events) {
+        if restart.rebooted, restart.gap == nil {
+            let startTime = civilTime(at: flight?.start ?? now)
+            flight?.pin(startTime: startTime)
+            civilClock = CivilClock()
+        }
         navigator.breakSegment()
         position.restart()
         heartRate.restart()
@@ -258,6 +264,14 @@ public struct FlightComputer: Codable, Sendable {
             case .lost: Annunciation(.heartRateLost, .caution, "HEART RATE LOST")
             case .regained: Annunciation(.heartRateRegained, .status, "HEART RATE BACK")
             }
+        emit(.annunciation(call), at: now, &events)
+    }
+
+    private func announceStorage(_ link: LinkChange, at now: Instant, _ events: inout Events) {
+        let call =
+            link.state == .up
+            ? Annunciation(.storageRecovered, .status, "RECORDER BACK")
+            : Annunciation(.storageFailing, .warning, "RECORDER FAILING")
         emit(.annunciation(call), at: now, &events)
     }
 

@@ -69,6 +69,12 @@ let package = Package(
             name: "runway-nmea", dependencies: ["TestSupport"], path: "Tests/NMEAFeed", swiftSettings: settings),
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
         test("EventLoopTests", "EventLoopTests", ["EventLoop"]),
+        test("DatabaseTests", "DatabaseTests", ["Database"]),
+        test("RecorderTests", "RecorderTests", ["Recorder", "Database", "EventLoop", "JSON", "recorder-writer"]),
+        // Records until it is killed, for the recorder's tests.
+        .executableTarget(
+            name: "recorder-writer", dependencies: ["Recorder", "EventLoop"], path: "Tests/RecorderWriter",
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -51,6 +51,11 @@ public final class Database {
             sqlite3_close_v2(connection)
             throw error
         }
+        if access != .reading, sqlite3_db_readonly(connection, "main") == 1 {
+            // SQLite opens what it cannot write read-only without a word, and fails at the first write.
+            sqlite3_close_v2(connection)
+            throw DatabaseError(extendedCode: SQLITE_READONLY, message: "the file cannot be written", path: path)
+        }
         self.path = path
         self.connection = connection
         sqlite3_busy_timeout(connection, CInt(clamping: busyTimeout))

@@ -28,6 +28,24 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The primary result code, for example `SQLITE_IOERR`.
     public var code: CInt { extendedCode & 0xFF }
 
+    /// What the codes come down to, for those who must react.
+    public enum Kind: Sendable {
+        case full, readOnly, inputOutput, cannotOpen, busy, corrupt, notADatabase, other
+    }
+
+    public var kind: Kind {
+        switch code {
+        case SQLITE_FULL: .full
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly
+        case SQLITE_IOERR: .inputOutput
+        case SQLITE_CANTOPEN: .cannotOpen
+        case SQLITE_BUSY, SQLITE_LOCKED: .busy
+        case SQLITE_CORRUPT: .corrupt
+        case SQLITE_NOTADB: .notADatabase
+        default: .other
+        }
+    }
+
     /// The file, what is wrong with it, and what to do.
     public var description: String {
         var text = "\(path): \(message) (SQLite \(extendedCode)"
@@ -41,18 +59,16 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// What the person can do about it; nil where the fault is the program's.
     public var advice: String? {
-        switch code {
-        case SQLITE_FULL: "free space on its file system"
-        case SQLITE_IOERR: "the disk or card failed to read or write: look into the kernel's log and replace it"
-        case SQLITE_READONLY:
-            "make the file and its directory writable for this user, or mount the file system writable"
-        case SQLITE_PERM, SQLITE_AUTH: "give this user access to the file"
-        case SQLITE_CORRUPT:
+        switch kind {
+        case .full: "free space on its file system"
+        case .inputOutput: "the disk or card failed to read or write: look into the kernel's log and replace it"
+        case .readOnly: "make the file and its directory writable for this user, or mount the file system writable"
+        case .corrupt:
             "the file is damaged: move it aside with its -wal file, and save what is left with sqlite3's .recover"
-        case SQLITE_NOTADB: "the file is no SQLite database: move it aside or name another path"
-        case SQLITE_CANTOPEN: "see that the directory exists and that this user may read and write in it"
-        case SQLITE_BUSY, SQLITE_LOCKED: "another program is using it: end that program, or try again"
-        default: nil
+        case .notADatabase: "the file is no SQLite database: move it aside or name another path"
+        case .cannotOpen: "see that the directory exists and that this user may read and write in it"
+        case .busy: "another program is using it: end that program, or try again"
+        case .other: nil
         }
     }
 

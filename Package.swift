@@ -73,6 +73,12 @@ let package = Package(
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
         test("CoreTests", "CoreTests", ["RunwayModel", "RunwayCore", "RunwayEngine", "JSON"]),
         test("EventLoopTests", "EventLoopTests", ["EventLoop"]),
+        test("DatabaseTests", "DatabaseTests", ["Database"]),
+        test("RecorderTests", "RecorderTests", ["Recorder", "Database", "EventLoop", "JSON", "recorder-writer"]),
+        // Records until it is killed, for the recorder's tests.
+        .executableTarget(
+            name: "recorder-writer", dependencies: ["Recorder", "EventLoop"], path: "Tests/RecorderWriter",
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -35,6 +35,8 @@ let package = Package(
         swift("RunwayEngine", "Engine", ["RunwayModel", "RunwayCore"]),
         swift("RunwayPorts", "Ports", ["RunwayModel", "EventLoop"]),
 
+        swift("RunwayHub", "Hub", ["RunwayModel", "RunwayPorts", "EventLoop"]),
+
         swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd", "CLinux"]),
         swift("SimulatedInput", "Inputs/SimulatedInput", ["RunwayModel", "RunwayPorts", "EventLoop"]),
         swift("ReplayInput", "Inputs/ReplayInput", ["RunwayModel", "Gpsd", "JSON"]),
@@ -43,6 +45,7 @@ let package = Package(
         swift("JSONLinesSink", "Outputs/JSONLinesSink", ["RunwayModel", "RunwayPorts", "EventLoop", "JSON"]),
         swift("GPXExport", "Outputs/GPXExport", ["RunwayModel", "XMLWriter"]),
 
+        swift("ControlAPI", "Control/ControlAPI", ["RunwayModel"]),
         shim("CLinux"),
         shim("CGps", links: "gps"),
         shim("CHTTPD", links: "microhttpd"),
@@ -68,6 +71,7 @@ let package = Package(
         .executableTarget(
             name: "runway-nmea", dependencies: ["TestSupport"], path: "Tests/NMEAFeed", swiftSettings: settings),
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
+        test("CoreTests", "CoreTests", ["RunwayModel", "RunwayCore", "RunwayEngine", "JSON"]),
         test("EventLoopTests", "EventLoopTests", ["EventLoop"]),
         test("GpsdTests", "GpsdTests", ["Gpsd", "CGps", "RunwayModel"]),
         test("GpsdInputTests", "GpsdInputTests", ["GpsdInput", "Gpsd", "EventLoop", "RunwayModel"]),

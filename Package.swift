@@ -37,7 +37,7 @@ let package = Package(
 
         swift("RunwayHub", "Hub", ["RunwayModel", "RunwayPorts", "EventLoop"]),
 
-        swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd"]),
+        swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd", "CLinux"]),
         swift("SimulatedInput", "Inputs/SimulatedInput", ["RunwayModel", "RunwayPorts", "EventLoop"]),
         swift("ReplayInput", "Inputs/ReplayInput", ["RunwayModel", "Gpsd", "JSON"]),
 
@@ -79,6 +79,9 @@ let package = Package(
         .executableTarget(
             name: "recorder-writer", dependencies: ["Recorder", "EventLoop"], path: "Tests/RecorderWriter",
             swiftSettings: settings),
+        test("GpsdTests", "GpsdTests", ["Gpsd", "CGps", "RunwayModel"]),
+        test("GpsdInputTests", "GpsdInputTests", ["GpsdInput", "Gpsd", "EventLoop", "RunwayModel"]),
+        test("ReplayInputTests", "ReplayInputTests", ["ReplayInput", "Gpsd", "RunwayModel"]),
     ],
     swiftLanguageModes: [.v6]
 )

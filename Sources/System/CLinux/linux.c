@@ -5,6 +5,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <netdb.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
@@ -12,6 +13,9 @@
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <time.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 int runway_linux_eventfd(bool nonblocking) {
@@ -58,4 +62,60 @@ int runway_linux_terminal_size(int descriptor, int *columns, int *rows) {
     *columns = size.ws_col;
     *rows = size.ws_row;
     return 0;
+}
+
+int runway_linux_resolve(
+    const char *host, unsigned short port, bool is_numeric, runway_linux_address *addresses, int capacity) {
+    char service[8];
+    snprintf(service, sizeof service, "%u", port);
+    const struct addrinfo hints = {
+        .ai_family = AF_UNSPEC,
+        .ai_socktype = SOCK_STREAM,
+        .ai_flags = AI_NUMERICSERV | (is_numeric ? AI_NUMERICHOST : 0),
+    };
+    struct addrinfo *found = NULL;
+    if (getaddrinfo(host, service, &hints, &found) != 0) return 0;
+    int count = 0;
+    for (const struct addrinfo *entry = found; entry != NULL && count < capacity; entry = entry->ai_next) {
+        if (entry->ai_addrlen > sizeof addresses[count].bytes) continue;
+        addresses[count].length = entry->ai_addrlen;
+        memcpy(addresses[count].bytes, entry->ai_addr, entry->ai_addrlen);
+        count++;
+    }
+    freeaddrinfo(found);
+    return count;
+}
+
+int runway_linux_connect(const runway_linux_address *address, int *descriptor) {
+    struct sockaddr_storage storage = {0};
+    memcpy(&storage, address->bytes, address->length);
+    *descriptor = socket(storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (*descriptor < 0) return errno;
+    if (connect(*descriptor, (const struct sockaddr *)&storage, address->length) == 0) return 0;
+    // Interrupted, a connect goes on by itself.
+    if (errno == EINPROGRESS || errno == EINTR) return EINPROGRESS;
+    int error = errno;
+    close(*descriptor);
+    *descriptor = -1;
+    return error;
+}
+
+int runway_linux_socket_error(int descriptor) {
+    int error = 0;
+    socklen_t length = sizeof error;
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length) < 0 ? errno : error;
+}
+
+long runway_linux_send(int descriptor, const void *bytes, size_t count) {
+    ssize_t sent;
+    do sent = send(descriptor, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (sent < 0 && errno == EINTR);
+    return sent < 0 ? -errno : sent;
+}
+
+long runway_linux_receive(int descriptor, void *bytes, size_t count) {
+    ssize_t received;
+    do received = recv(descriptor, bytes, count, MSG_DONTWAIT);
+    while (received < 0 && errno == EINTR);
+    return received < 0 ? -errno : received;
 }

@@ -66,7 +66,7 @@ let package = Package(
 
         // Shared by the tests, the demonstration and the benchmark: a simulated runner, receivers' sentences, processes.
         .target(
-            name: "TestSupport", dependencies: ["RunwayModel", "EventLoop"], path: "Tests/Support",
+            name: "TestSupport", dependencies: ["RunwayModel", "EventLoop", "CLinux"], path: "Tests/Support",
             swiftSettings: settings),
         .executableTarget(
             name: "runway-nmea", dependencies: ["TestSupport"], path: "Tests/NMEAFeed", swiftSettings: settings),
@@ -82,6 +82,8 @@ let package = Package(
         test("GpsdTests", "GpsdTests", ["Gpsd", "CGps", "RunwayModel"]),
         test("GpsdInputTests", "GpsdInputTests", ["GpsdInput", "Gpsd", "EventLoop", "RunwayModel"]),
         test("ReplayInputTests", "ReplayInputTests", ["ReplayInput", "Gpsd", "RunwayModel"]),
+        test("EventLoopTests", "EventLoopTests", ["EventLoop", "RunwayModel"]),
+        test("TestSupportTests", "TestSupportTests", ["EventLoop", "RunwayModel"]),
     ],
     swiftLanguageModes: [.v6]
 )

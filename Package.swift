@@ -35,6 +35,8 @@ let package = Package(
         swift("RunwayEngine", "Engine", ["RunwayModel", "RunwayCore"]),
         swift("RunwayPorts", "Ports", ["RunwayModel", "EventLoop"]),
 
+        swift("RunwayConfiguration", "Configuration", ["RunwayModel", "IniFile"]),
+
         swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd"]),
         swift("SimulatedInput", "Inputs/SimulatedInput", ["RunwayModel", "RunwayPorts", "EventLoop"]),
         swift("ReplayInput", "Inputs/ReplayInput", ["RunwayModel", "Gpsd", "JSON"]),
@@ -70,6 +72,7 @@ let package = Package(
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
         test("EventLoopTests", "EventLoopTests", ["EventLoop"]),
         test("IniFileTests", "IniFileTests", ["IniFile"]),
+        test("ConfigurationTests", "ConfigurationTests", ["RunwayConfiguration", "RunwayModel"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -2,6 +2,7 @@
 // Copyright the runwayd authors
 
 import Glibc
+import TestSupport
 import Testing
 
 @testable import IniFile

@@ -65,13 +65,14 @@ let package = Package(
 
         // Shared by the tests, the demonstration and the benchmark: a simulated runner, receivers' sentences, processes.
         .target(
-            name: "TestSupport", dependencies: ["RunwayModel", "EventLoop"], path: "Tests/Support",
+            name: "TestSupport", dependencies: ["RunwayModel", "EventLoop", "CLinux"], path: "Tests/Support",
             swiftSettings: settings),
         .executableTarget(
             name: "runway-nmea", dependencies: ["TestSupport"], path: "Tests/NMEAFeed", swiftSettings: settings),
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
         test("EventLoopTests", "EventLoopTests", ["EventLoop"]),
         test("IniFileTests", "IniFileTests", ["IniFile"]),
+        test("SimulatedInputTests", "SimulatedInputTests", ["SimulatedInput", "RunwayModel", "EventLoop"]),
         test("ConfigurationTests", "ConfigurationTests", ["RunwayConfiguration", "RunwayModel"]),
     ],
     swiftLanguageModes: [.v6]

@@ -16,12 +16,12 @@ import Testing
     }
 
     private func load(_ text: String) throws -> Configuration {
-        try Configuration.load(path: folder.write("runwayd.conf", text.utf8))
+        try Configuration.load(path: folder.write("runwayd.conf", text))
     }
 
     /// The errors of a text, with the folder's path left out.
     private func errors(_ text: String) throws -> [String] {
-        try errors(path: folder.write("runwayd.conf", text.utf8))
+        try errors(path: folder.write("runwayd.conf", text))
     }
 
     private func errors(path: String) -> [String] {
@@ -175,8 +175,8 @@ import Testing
     }
 
     @Test func reportsAllErrorsOfAllFilesTogether() throws {
-        try folder.write("conf.d/b.conf", "[control]\nsocks=/a\n[broken".utf8)
-        try folder.write("conf.d/a.conf", "[gpsd]\nport=x\n".utf8)
+        try folder.write("conf.d/b.conf", "[control]\nsocks=/a\n[broken")
+        try folder.write("conf.d/a.conf", "[gpsd]\nport=x\n")
         #expect(
             try errors("[flight]\nsplit=1\nsplit=2\n[gpsd]\nhots=a\n").map { $0.prefix { $0 != " " } } == [
                 "runwayd.conf:3:", "conf.d/a.conf:2:", "conf.d/b.conf:3:",
@@ -189,34 +189,34 @@ import Testing
     }
 
     @Test func dropInsReplaceSingleKeysInTheOrderOfTheirNames() throws {
-        try folder.write("conf.d/20.conf", "[gpsd]\nport=3\n".utf8)
-        try folder.write("conf.d/10.conf", "[gpsd]\nport=2\ndevice=/dev/a\n[sink s]\ntype=jsonl\npath=b\n".utf8)
-        try folder.write("conf.d/30.conf.bak", "[nonsense]\n".utf8)
-        try folder.write("conf.d/.40.conf", "[nonsense]\n".utf8)
+        try folder.write("conf.d/20.conf", "[gpsd]\nport=3\n")
+        try folder.write("conf.d/10.conf", "[gpsd]\nport=2\ndevice=/dev/a\n[sink s]\ntype=jsonl\npath=b\n")
+        try folder.write("conf.d/30.conf.bak", "[nonsense]\n")
+        try folder.write("conf.d/.40.conf", "[nonsense]\n")
         let configuration = try load("[gpsd]\nport=1\nhost=h\n[sink s]\ntype=jsonl\npath=a\n")
         #expect(configuration.gpsd == .init(host: "h", port: 3, device: "/dev/a"))
         #expect(configuration.sinks == [.init(name: "s", output: .jsonLines(path: "b"))])
     }
 
     @Test func laterFileMendsEarlierValue() throws {
-        try folder.write("conf.d/10.conf", "[gpsd]\nport=2\n".utf8)
+        try folder.write("conf.d/10.conf", "[gpsd]\nport=2\n")
         #expect(try load("[gpsd]\nport=nonsense\n").gpsd.port == 2)
     }
 
     @Test func errorOfValueNamesTheFileItCameFrom() throws {
-        try folder.write("conf.d/10.conf", "[gpsd]\nport=x\n".utf8)
+        try folder.write("conf.d/10.conf", "[gpsd]\nport=x\n")
         #expect(
             try errors("[gpsd]\nport=1\n") == ["conf.d/10.conf:2: [gpsd] port=x is no port number; write 1 to 65535"])
     }
 
     @Test func missingFileIsAnErrorOnlyWhenNamed() throws {
-        let path = folder.file("runwayd.conf")
+        let path = folder.path("runwayd.conf")
         #expect(
             errors(path: path) == [
                 "runwayd.conf: cannot be read: No such file or directory; create it or name another"
             ])
         #expect(try Configuration.load(path, mayBeMissing: true) == Configuration())
-        try folder.write("conf.d/10.conf", "[gpsd]\nport=2\n".utf8)
+        try folder.write("conf.d/10.conf", "[gpsd]\nport=2\n")
         #expect(try Configuration.load(path, mayBeMissing: true).gpsd.port == 2)
     }
 

@@ -44,7 +44,7 @@ import Testing
             line.hasPrefix("#") && !line.hasPrefix("# ") ? String(line.dropFirst()) : line
         }
         let folder = try TemporaryFolder()
-        let file = try folder.write("runwayd.conf", text.joined(separator: "\n").utf8)
+        let file = try folder.write("runwayd.conf", text.joined(separator: "\n"))
         var configuration = try Configuration.load(path: file)
         #expect(configuration.sensors.map(\.name) == ["strap"])
         #expect(configuration.missions.map(\.name) == ["tempo"])

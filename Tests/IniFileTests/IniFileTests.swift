@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
@@ -11,11 +11,12 @@ import Testing
     let folder = try? TemporaryFolder()
 
     private func read(_ text: String) throws -> [IniFile.Section] {
-        try IniFile.read(try #require(folder).write("a.conf", text.utf8))
+        try IniFile.read(try #require(folder).write("a.conf", text))
     }
 
     private func problems(_ bytes: [UInt8]) throws -> [String] {
-        let path = try #require(folder).write("a.conf", bytes)
+        let path = try #require(folder).path("a.conf")
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
         do {
             let sections = try IniFile.read(path)
             Issue.record("read without an error: \(sections)")

@@ -38,6 +38,9 @@ let package = Package(
         swift("RunwayHub", "Hub", ["RunwayModel", "RunwayPorts", "EventLoop"]),
 
         swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd", "CLinux"]),
+        swift("RunwayConfiguration", "Configuration", ["RunwayModel", "IniFile"]),
+
+        swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd"]),
         swift("SimulatedInput", "Inputs/SimulatedInput", ["RunwayModel", "RunwayPorts", "EventLoop"]),
         swift("ReplayInput", "Inputs/ReplayInput", ["RunwayModel", "Gpsd", "JSON"]),
 
@@ -84,6 +87,9 @@ let package = Package(
         test("ReplayInputTests", "ReplayInputTests", ["ReplayInput", "Gpsd", "RunwayModel"]),
         test("EventLoopTests", "EventLoopTests", ["EventLoop", "RunwayModel"]),
         test("TestSupportTests", "TestSupportTests", ["EventLoop", "RunwayModel"]),
+        test("IniFileTests", "IniFileTests", ["IniFile"]),
+        test("SimulatedInputTests", "SimulatedInputTests", ["SimulatedInput", "RunwayModel", "EventLoop"]),
+        test("ConfigurationTests", "ConfigurationTests", ["RunwayConfiguration", "RunwayModel"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -36,11 +36,9 @@ let package = Package(
         swift("RunwayPorts", "Ports", ["RunwayModel", "EventLoop"]),
 
         swift("RunwayHub", "Hub", ["RunwayModel", "RunwayPorts", "EventLoop"]),
-
-        swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd", "CLinux"]),
         swift("RunwayConfiguration", "Configuration", ["RunwayModel", "IniFile"]),
 
-        swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd"]),
+        swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd", "CLinux"]),
         swift("SimulatedInput", "Inputs/SimulatedInput", ["RunwayModel", "RunwayPorts", "EventLoop"]),
         swift("ReplayInput", "Inputs/ReplayInput", ["RunwayModel", "Gpsd", "JSON"]),
 
@@ -75,7 +73,6 @@ let package = Package(
             name: "runway-nmea", dependencies: ["TestSupport"], path: "Tests/NMEAFeed", swiftSettings: settings),
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
         test("CoreTests", "CoreTests", ["RunwayModel", "RunwayCore", "RunwayEngine", "JSON"]),
-        test("EventLoopTests", "EventLoopTests", ["EventLoop"]),
         test("DatabaseTests", "DatabaseTests", ["Database"]),
         test("RecorderTests", "RecorderTests", ["Recorder", "Database", "EventLoop", "JSON", "recorder-writer"]),
         // Records until it is killed, for the recorder's tests.

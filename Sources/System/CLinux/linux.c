@@ -5,19 +5,19 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <pthread.h>
 #include <stdint.h>
-#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <time.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 int runway_linux_eventfd(bool nonblocking) {
@@ -120,6 +120,8 @@ long runway_linux_receive(int descriptor, void *bytes, size_t count) {
     do received = recv(descriptor, bytes, count, MSG_DONTWAIT);
     while (received < 0 && errno == EINTR);
     return received < 0 ? -errno : received;
+}
+
 int runway_linux_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC) < 0 ? -errno : 0;
 }

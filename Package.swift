@@ -47,6 +47,24 @@ let package = Package(
         swift("GPXExport", "Outputs/GPXExport", ["RunwayModel", "XMLWriter"]),
 
         swift("ControlAPI", "Control/ControlAPI", ["RunwayModel"]),
+        swift(
+            "ControlServer", "Control/ControlServer",
+            ["RunwayModel", "RunwayPorts", "ControlAPI", "EventLoop", "HTTPServer", "JSON"]),
+
+        .executableTarget(
+            name: "runwayd",
+            dependencies: [
+                "RunwayModel", "RunwayCore", "RunwayEngine", "RunwayPorts", "RunwayHub", "RunwayConfiguration",
+                "GpsdInput", "SimulatedInput", "Recorder", "JSONLinesSink", "ControlAPI", "ControlServer", "EventLoop",
+                "HTTPServer", "JSON", "CLinux",
+            ], path: "Sources/Daemon", swiftSettings: settings),
+        .executableTarget(
+            name: "runway",
+            dependencies: [
+                "RunwayModel", "RunwayCore", "RunwayEngine", "RunwayConfiguration", "ReplayInput", "Recorder",
+                "GPXExport", "ControlAPI", "HTTPClient", "JSON", "CLinux",
+            ], path: "Sources/CLI", swiftSettings: settings),
+
         shim("CLinux"),
         shim("CGps", links: "gps"),
         shim("CHTTPD", links: "microhttpd"),

@@ -69,6 +69,7 @@ let package = Package(
             name: "runway-nmea", dependencies: ["TestSupport"], path: "Tests/NMEAFeed", swiftSettings: settings),
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
         test("EventLoopTests", "EventLoopTests", ["EventLoop"]),
+        test("HTTPServerTests", "HTTPServerTests", ["HTTPServer", "HTTPClient", "CHTTPD", "EventLoop", "RunwayModel"]),
     ],
     swiftLanguageModes: [.v6]
 )

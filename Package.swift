@@ -42,7 +42,7 @@ let package = Package(
         swift("ReplayInput", "Inputs/ReplayInput", ["RunwayModel", "Gpsd", "JSON"]),
 
         swift("Recorder", "Outputs/Recorder", ["RunwayModel", "EventLoop", "Database", "JSON"]),
-        swift("JSONLinesSink", "Outputs/JSONLinesSink", ["RunwayModel", "RunwayPorts", "EventLoop", "JSON"]),
+        swift("JSONLinesSink", "Outputs/JSONLinesSink", ["RunwayModel", "RunwayPorts", "EventLoop", "JSON", "CLinux"]),
         swift("GPXExport", "Outputs/GPXExport", ["RunwayModel", "XMLWriter"]),
 
         shim("CLinux"),
@@ -73,6 +73,9 @@ let package = Package(
         test("EventLoopTests", "EventLoopTests", ["EventLoop"]),
         test("IniFileTests", "IniFileTests", ["IniFile"]),
         test("SimulatedInputTests", "SimulatedInputTests", ["SimulatedInput", "RunwayModel", "EventLoop"]),
+        test(
+            "JSONLinesSinkTests", "JSONLinesSinkTests",
+            ["JSONLinesSink", "RunwayModel", "RunwayPorts", "EventLoop", "JSON"]),
         test("ConfigurationTests", "ConfigurationTests", ["RunwayConfiguration", "RunwayModel"]),
     ],
     swiftLanguageModes: [.v6]

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/timex.h>
 
 int runway_linux_eventfd(bool nonblocking) {
@@ -30,4 +31,9 @@ int runway_linux_terminal_size(int descriptor, int *columns, int *rows) {
     *columns = size.ws_col;
     *rows = size.ws_row;
     return 0;
+}
+
+long runway_linux_send_now(int socket, const void *bytes, size_t count) {
+    ssize_t sent = send(socket, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
+    return sent < 0 ? -errno : sent;
 }

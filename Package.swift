@@ -35,9 +35,10 @@ let package = Package(
         swift("RunwayEngine", "Engine", ["RunwayModel", "RunwayCore"]),
         swift("RunwayPorts", "Ports", ["RunwayModel", "EventLoop"]),
 
+        swift("RunwayHub", "Hub", ["RunwayModel", "RunwayPorts", "EventLoop"]),
         swift("RunwayConfiguration", "Configuration", ["RunwayModel", "IniFile"]),
 
-        swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd"]),
+        swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd", "CLinux"]),
         swift("SimulatedInput", "Inputs/SimulatedInput", ["RunwayModel", "RunwayPorts", "EventLoop"]),
         swift("ReplayInput", "Inputs/ReplayInput", ["RunwayModel", "Gpsd", "JSON"]),
 
@@ -45,6 +46,7 @@ let package = Package(
         swift("JSONLinesSink", "Outputs/JSONLinesSink", ["RunwayModel", "RunwayPorts", "EventLoop", "JSON", "CLinux"]),
         swift("GPXExport", "Outputs/GPXExport", ["RunwayModel", "XMLWriter"]),
 
+        swift("ControlAPI", "Control/ControlAPI", ["RunwayModel"]),
         shim("CLinux"),
         shim("CGps", links: "gps"),
         shim("CHTTPD", links: "microhttpd"),
@@ -70,7 +72,18 @@ let package = Package(
         .executableTarget(
             name: "runway-nmea", dependencies: ["TestSupport"], path: "Tests/NMEAFeed", swiftSettings: settings),
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
-        test("EventLoopTests", "EventLoopTests", ["EventLoop"]),
+        test("CoreTests", "CoreTests", ["RunwayModel", "RunwayCore", "RunwayEngine", "JSON"]),
+        test("DatabaseTests", "DatabaseTests", ["Database"]),
+        test("RecorderTests", "RecorderTests", ["Recorder", "Database", "EventLoop", "JSON", "recorder-writer"]),
+        // Records until it is killed, for the recorder's tests.
+        .executableTarget(
+            name: "recorder-writer", dependencies: ["Recorder", "EventLoop"], path: "Tests/RecorderWriter",
+            swiftSettings: settings),
+        test("GpsdTests", "GpsdTests", ["Gpsd", "CGps", "RunwayModel"]),
+        test("GpsdInputTests", "GpsdInputTests", ["GpsdInput", "Gpsd", "EventLoop", "RunwayModel"]),
+        test("ReplayInputTests", "ReplayInputTests", ["ReplayInput", "Gpsd", "RunwayModel"]),
+        test("EventLoopTests", "EventLoopTests", ["EventLoop", "RunwayModel"]),
+        test("TestSupportTests", "TestSupportTests", ["EventLoop", "RunwayModel"]),
         test("IniFileTests", "IniFileTests", ["IniFile"]),
         test("SimulatedInputTests", "SimulatedInputTests", ["SimulatedInput", "RunwayModel", "EventLoop"]),
         test(

@@ -28,7 +28,7 @@ struct Outlet: Sendable {
         bytes.withUnsafeBytes { buffer in
             switch way {
             case .socket:
-                return runway_linux_send_now(descriptor, buffer.baseAddress, buffer.count)
+                return runway_linux_send(descriptor, buffer.baseAddress, buffer.count)
             case .shared:
                 var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 guard poll(&request, 1, 0) > 0 else { return -Int(EAGAIN) }

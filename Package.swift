@@ -43,7 +43,7 @@ let package = Package(
         swift("ReplayInput", "Inputs/ReplayInput", ["RunwayModel", "Gpsd", "JSON"]),
 
         swift("Recorder", "Outputs/Recorder", ["RunwayModel", "EventLoop", "Database", "JSON"]),
-        swift("JSONLinesSink", "Outputs/JSONLinesSink", ["RunwayModel", "RunwayPorts", "EventLoop", "JSON"]),
+        swift("JSONLinesSink", "Outputs/JSONLinesSink", ["RunwayModel", "RunwayPorts", "EventLoop", "JSON", "CLinux"]),
         swift("GPXExport", "Outputs/GPXExport", ["RunwayModel", "XMLWriter"]),
 
         swift("ControlAPI", "Control/ControlAPI", ["RunwayModel"]),
@@ -104,6 +104,9 @@ let package = Package(
         test("TestSupportTests", "TestSupportTests", ["EventLoop", "RunwayModel"]),
         test("IniFileTests", "IniFileTests", ["IniFile"]),
         test("SimulatedInputTests", "SimulatedInputTests", ["SimulatedInput", "RunwayModel", "EventLoop"]),
+        test(
+            "JSONLinesSinkTests", "JSONLinesSinkTests",
+            ["JSONLinesSink", "RunwayModel", "RunwayPorts", "EventLoop", "JSON"]),
         test("ConfigurationTests", "ConfigurationTests", ["RunwayConfiguration", "RunwayModel"]),
         test("EventLoopTests", "EventLoopTests", ["EventLoop"]),
         test("HTTPServerTests", "HTTPServerTests", ["HTTPServer", "HTTPClient", "CHTTPD", "EventLoop", "RunwayModel"]),

@@ -55,7 +55,7 @@ let package = Package(
             name: "runwayd",
             dependencies: [
                 "RunwayModel", "RunwayCore", "RunwayEngine", "RunwayPorts", "RunwayHub", "RunwayConfiguration",
-                "GpsdInput", "SimulatedInput", "Recorder", "JSONLinesSink", "ControlAPI", "ControlServer", "EventLoop",
+                "Gpsd", "GpsdInput", "SimulatedInput", "Recorder", "JSONLinesSink", "ControlAPI", "ControlServer", "EventLoop",
                 "HTTPServer", "JSON", "CLinux",
             ], path: "Sources/Daemon", swiftSettings: settings),
         .executableTarget(
@@ -108,7 +108,6 @@ let package = Package(
             "JSONLinesSinkTests", "JSONLinesSinkTests",
             ["JSONLinesSink", "RunwayModel", "RunwayPorts", "EventLoop", "JSON"]),
         test("ConfigurationTests", "ConfigurationTests", ["RunwayConfiguration", "RunwayModel"]),
-        test("EventLoopTests", "EventLoopTests", ["EventLoop"]),
         test("HTTPServerTests", "HTTPServerTests", ["HTTPServer", "HTTPClient", "CHTTPD", "EventLoop", "RunwayModel"]),
     ],
     swiftLanguageModes: [.v6]

@@ -3,6 +3,7 @@
 
 import ControlAPI
 import ControlServer
+import EventLoop
 import JSON
 import Recorder
 import RunwayModel

@@ -3,6 +3,8 @@
 
 import ControlServer
 import EventLoop
+import Glibc
+import Gpsd
 import GpsdInput
 import HTTPServer
 import JSON
@@ -71,13 +73,14 @@ final class Daemon {
         try control.open(HTTPServerConfiguration(listener: .unixSocket(path: configuration.control.socket)))
         self.control = control
         hub.add("control", control)
-        for sink in configuration.sinks { hub.add(sink.name, Registry.sink(sink)) }
+        for sink in configuration.sinks { hub.add(sink.name, try Registry.sink(sink)) }
         if let interrupted { try await resume(interrupted, boot: boot) }
         submit(.configuration(configuration.flight))
         submit(.clock(SystemClock.reading()))
-        let gpsd = Registry.gpsd(configuration.gpsd)
+        let gpsd = try Registry.gpsd(configuration.gpsd)
         self.gpsd = gpsd
-        inputs = [gpsd] + configuration.sensors.map(Registry.sensor)
+        inputs = [gpsd]
+        for sensor in configuration.sensors { inputs.append(try Registry.sensor(sensor)) }
         for input in inputs { input.start { [weak self] in self?.submit($0) } }
         watchdog = try Watchdog { [recorder] in await recorder.ping() }
         ServiceManager.ready()
@@ -208,7 +211,12 @@ final class Daemon {
     var sinkStatus: [SinkStatus] { hub.status }
 
     var counters: [String: Int] {
-        var counters = gpsd?.counters.byName ?? [:]
+        let lines = gpsd?.counters ?? GpsdCounters()
+        var counters = [
+            "gpsd_lines": lines.lines, "gpsd_malformed": lines.malformed, "gpsd_overlong": lines.overlong,
+            "gpsd_duplicates": lines.duplicates, "gpsd_other_receivers": lines.otherReceivers,
+            "gpsd_errors": lines.errors, "gpsd_reconnects": lines.reconnects,
+        ]
         for (name, count) in control?.counters ?? [:] { counters["control_" + name] = count }
         return counters
     }

@@ -14,16 +14,21 @@ enum Log {
     /// Under systemd the journal reads the level from the line's beginning (sd-daemon(3)).
     private static let isJournal = getenv("JOURNAL_STREAM") != nil
 
-    static func error(_ text: String) { write(text, .error) }
-    static func warning(_ text: String) { write(text, .warning) }
-    static func info(_ text: String) { write(text, .info) }
+    static func error(_ text: String) { log(text, .error) }
+    static func warning(_ text: String) { log(text, .warning) }
+    static func info(_ text: String) { log(text, .info) }
 
     /// A line as it is, before there is a log.
-    static func write(_ text: String) {
-        fputs(text + "\n", stderr)
+    static func plain(_ text: String) {
+        put(text + "\n")
     }
 
-    private static func write(_ text: String, _ level: Level) {
-        fputs(isJournal ? "<\(level.rawValue)>\(text)\n" : "runwayd: \(text)\n", stderr)
+    private static func log(_ text: String, _ level: Level) {
+        put(isJournal ? "<\(level.rawValue)>\(text)\n" : "runwayd: \(text)\n")
+    }
+
+    /// Whole, by one write; where even this fails there is nobody left to tell.
+    private static func put(_ text: String) {
+        _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

@@ -14,7 +14,7 @@ struct Runwayd {
         do {
             options = try Options(CommandLine.arguments.dropFirst())
         } catch {
-            Log.write(error.message)
+            Log.plain(error.message)
             exit(EX_USAGE)
         }
         switch options.action {
@@ -30,7 +30,7 @@ struct Runwayd {
         do {
             configuration = try Configuration.load(path: options.configuration)
         } catch {
-            Log.write(error.description)
+            Log.plain(error.description)
             exit(EX_CONFIG)
         }
         if options.action == .check {

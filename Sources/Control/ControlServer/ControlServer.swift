@@ -31,7 +31,14 @@ public final class ControlServer: Sink {
     /// Whether anybody watches the events.
     public var isWatched: Bool { !streams.isEmpty }
 
-    public var counters: [String: Int] { server?.counters.byName ?? [:] }
+    /// Connections and requests, counted since the start.
+    public var counters: [String: Int] {
+        guard let counters = server?.counters else { return [:] }
+        return [
+            "connections": counters.connections, "streams": counters.streams, "accepted": counters.accepted,
+            "served": counters.served, "aborted": counters.aborted, "rejected": counters.rejected,
+        ]
+    }
 
     // The sink
 
@@ -122,7 +129,7 @@ public final class ControlServer: Sink {
 
     private func tape(_ name: String) -> HTTPResponse {
         .later { [backend] in
-            do {
+            do throws(Problem) {
                 return .paged(contentType: "application/jsonl", next: try await backend.tape(name))
             } catch {
                 return problem(error)
@@ -132,7 +139,7 @@ public final class ControlServer: Sink {
 
     private func later(_ body: @escaping @Loop () async throws(Problem) -> [UInt8]) -> HTTPResponse {
         .later {
-            do {
+            do throws(Problem) {
                 return .bytes(try await body(), contentType: "application/json")
             } catch {
                 return problem(error)

@@ -21,7 +21,8 @@ public final class HTTPServer {
         public var served = 0
         /// Requests that ended before: the client left, idled for too long or broke off its upload, or the server stopped.
         public var aborted = 0
-        /// Requests refused for a limit (413, 503), and connections that could not be accepted.
+        /// Requests refused for a limit (413, 503), and attempts to accept a connection that failed for lack of
+        /// descriptors or memory: it waits, and is tried again four times a second.
         public var rejected = 0
     }
 

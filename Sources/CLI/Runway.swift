@@ -7,23 +7,21 @@ import Glibc
 /// The command line: finds the verb, runs it, turns its failure into a line on standard error and an exit status.
 @main
 struct Runway {
-    static let verbs: [any Verb.Type] = [
+    static var verbs: [any Verb.Type] { [
         PreflightVerb.self, StartVerb.self, StopVerb.self, HoldVerb.self, ResumeVerb.self, StatusVerb.self,
         WatchVerb.self, LogVerb.self, ExportVerb.self, ReplayVerb.self,
-    ]
+    ] }
 
     static func main() {
         // A reader that goes away (`runway replay … | head`) ends the program quietly by the write's error.
         signal(SIGPIPE, SIG_IGN)
         do {
             try run(CommandLine.arguments.dropFirst())
-            exit(fflush(stdout) == 0 || errno == EPIPE ? 0 : ExitStatus.failure)
         } catch let failure as Failure {
-            fflush(stdout)
-            fputs(failure.message + "\n", stderr)
+            Output.error(failure.message)
             exit(failure.status)
         } catch {
-            fputs("runway: \(error)\n", stderr)
+            Output.warn("\(error)")
             exit(ExitStatus.failure)
         }
     }
@@ -32,12 +30,12 @@ struct Runway {
         var arguments = Arguments(words)
         let socket = try arguments.option("--socket")
         if arguments.flag("--version") {
-            print("runway \(Version.text)")
+            try Output.line("runway \(Version.text)")
             return
         }
         guard let name = arguments.nextWord() else {
             if arguments.flag("--help") || arguments.flag("-h") {
-                print(help)
+                try Output.line(help)
                 return
             }
             throw Failure.usage("runway: a verb is missing\n\(help)")
@@ -46,7 +44,7 @@ struct Runway {
             throw Failure.usage("runway: '\(name)' is not a verb\n\(help)")
         }
         if arguments.flag("--help") || arguments.flag("-h") {
-            print(verb.help)
+            try Output.line(verb.help)
             return
         }
         try verb.run(&arguments, DaemonClient(socket: socket))

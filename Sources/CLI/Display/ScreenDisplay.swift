@@ -40,7 +40,7 @@ struct ScreenDisplay: Display {
     mutating func close() {
         ScreenDisplay.put("\u{1B}[?25h\u{1B}[?1049l")
         // What was said last stays readable after the display is gone.
-        for call in calls { print(call) }
+        for call in calls { ScreenDisplay.put(call + "\n") }
     }
 
     private func draw() {
@@ -55,7 +55,7 @@ struct ScreenDisplay: Display {
     }
 
     private static func put(_ text: String) {
-        fputs(text, stdout)
-        fflush(stdout)
+        // A terminal that is gone ends the program by its hang-up.
+        _ = File.write(Array(text.utf8), to: STDOUT_FILENO)
     }
 }

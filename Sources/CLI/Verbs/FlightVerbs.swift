@@ -23,7 +23,7 @@ enum StartVerb: Verb {
         let request = StartRequest(mission: try arguments.option("--mission"), now: arguments.flag("--now"))
         try arguments.end(of: self)
         let reply = try daemon.send("POST", "/v1/start", request, as: StartReply.self)
-        try isJSON ? Output.json(reply) : print(reply.flight)
+        try isJSON ? Output.json(reply) : Output.line(reply.flight.text)
     }
 }
 
@@ -80,7 +80,7 @@ enum PreflightVerb: Verb {
             } else {
                 try daemon.get("/v1/status", as: Status.self)
             }
-        try isJSON ? Output.json(status) : print(StatusText(status).text)
+        try isJSON ? Output.json(status) : Output.line(StatusText(status).text)
     }
 }
 
@@ -88,5 +88,5 @@ private func command(_ verb: any Verb.Type, _ arguments: inout Arguments, _ daem
     let isJSON = arguments.flag("--json")
     try arguments.end(of: verb)
     let status = try daemon.post("/v1/\(verb.name)", as: Status.self)
-    try isJSON ? Output.json(status) : print(StatusText(status).text)
+    try isJSON ? Output.json(status) : Output.line(StatusText(status).text)
 }

@@ -23,9 +23,9 @@ enum LogVerb: Verb {
         if isJSON {
             try Output.json(flights)
         } else if flights.isEmpty {
-            print("no flights yet")
+            try Output.line("no flights yet")
         } else {
-            for flight in flights { print(line(flight)) }
+            for flight in flights { try Output.line(line(flight)) }
         }
     }
 

@@ -46,7 +46,7 @@ enum ReplayVerb: Verb {
         if isJSON {
             try Output.json(report)
         } else if !isTrace {
-            print(ReplayText(report).text)
+            try Output.line(ReplayText(report).text)
         }
     }
 }

@@ -12,6 +12,6 @@ enum StatusVerb: Verb {
         let isJSON = arguments.flag("--json")
         try arguments.end(of: self)
         let status = try daemon.get("/v1/status", as: Status.self)
-        try isJSON ? Output.json(status) : print(StatusText(status).text)
+        try isJSON ? Output.json(status) : Output.line(StatusText(status).text)
     }
 }

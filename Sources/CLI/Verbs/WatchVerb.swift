@@ -75,7 +75,6 @@ struct JSONDisplay: Display {
 
     private func line(_ kind: String, _ json: [UInt8]) throws {
         try Output.write(Array("{\"\(kind)\":".utf8) + json + Array("}\n".utf8))
-        fflush(stdout)
     }
 }
 
@@ -105,7 +104,6 @@ struct LineDisplay: Display {
     private func print(_ text: String, _ time: UTCTime?) throws {
         let clock = time.map { String($0.iso8601Seconds.dropFirst(11).prefix(8)) } ?? "--:--:--"
         try Output.write(Array("\(clock)  \(text)\n".utf8))
-        fflush(stdout)
     }
 }
 

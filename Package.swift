@@ -66,7 +66,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["RunwayModel", "EventLoop", "CLinux"], path: "Tests/Support",
             swiftSettings: settings),
         .executableTarget(
-            name: "runway-nmea", dependencies: ["TestSupport"], path: "Tests/NMEAFeed", swiftSettings: settings),
+            name: "runway-nmea", dependencies: ["TestSupport", "RunwayModel"], path: "Tests/NMEAFeed", swiftSettings: settings),
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
         test("EventLoopTests", "EventLoopTests", ["EventLoop", "RunwayModel"]),
         test("TestSupportTests", "TestSupportTests", ["EventLoop", "RunwayModel"]),

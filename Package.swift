@@ -88,7 +88,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["RunwayModel", "EventLoop", "CLinux"], path: "Tests/Support",
             swiftSettings: settings),
         .executableTarget(
-            name: "runway-nmea", dependencies: ["TestSupport"], path: "Tests/NMEAFeed", swiftSettings: settings),
+            name: "runway-nmea", dependencies: ["TestSupport", "RunwayModel"], path: "Tests/NMEAFeed", swiftSettings: settings),
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
         test("CoreTests", "CoreTests", ["RunwayModel", "RunwayCore", "RunwayEngine", "JSON"]),
         test("DatabaseTests", "DatabaseTests", ["Database"]),

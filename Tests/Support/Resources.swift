@@ -15,10 +15,18 @@ public enum Resources {
     /// The data beside the package, `../shared/data`, which a checkout need not have.
     public static let sharedData = packageRoot.deletingLastPathComponent().appendingPathComponent("shared/data")
 
-    /// Data that must be there is not.
+    /// A program of this package, built along with the running one.
+    public static func program(_ name: String) throws -> String {
+        let own = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        let path = own.deletingLastPathComponent().appendingPathComponent(name).path
+        guard FileManager.default.isExecutableFile(atPath: path) else { throw Missing(path: path) }
+        return path
+    }
+
+    /// A file that must be there is not.
     public struct Missing: Error, CustomStringConvertible {
         public let path: String
-        public var description: String { "\(path) is missing, and with CI=true nothing is skipped" }
+        public var description: String { "\(path) is missing (and with CI=true nothing is skipped)" }
     }
 }
 

@@ -11,13 +11,16 @@ public final class PseudoTerminal: Sendable {
     public let path: String
     private let descriptor: Mutex<CInt>
     private let heldOpen: CInt
+    private let link: String?
 
-    public init() throws {
+    /// - Parameter link: where a symbolic link to it is made, replacing another link; it goes with the terminal.
+    public init(link: String? = nil) throws {
         var name = [CChar](repeating: 0, count: 64)
         let descriptor = runway_linux_pseudo_terminal(&name, UInt(name.count))
         if descriptor < 0 { throw SystemError(-descriptor, "/dev/ptmx") }
         path = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
         self.descriptor = Mutex(descriptor)
+        self.link = link
         // Held open, so that what is written before a program opens it, or between two, is no error.
         heldOpen = Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         do {
@@ -27,6 +30,7 @@ public final class PseudoTerminal: Sendable {
             cfmakeraw(&settings)
             try SystemError.check(tcsetattr(heldOpen, TCSANOW, &settings), "tcsetattr \(path)")
             try SystemError.check(chmod(path, 0o666), "chmod \(path)")
+            if let link { try PseudoTerminal.make(link, to: path) }
         } catch {
             if heldOpen >= 0 { close(heldOpen) }
             close(descriptor)
@@ -37,6 +41,13 @@ public final class PseudoTerminal: Sendable {
     deinit {
         unplug()
         close(heldOpen)
+        if let link { unlink(link) }
+    }
+
+    private static func make(_ link: String, to path: String) throws(SystemError) {
+        var status = stat()
+        if lstat(link, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { unlink(link) }
+        try SystemError.check(symlink(path, link), "symlink \(link)")
     }
 
     /// Writes to the terminal without blocking. Reads away what the other end sent, which a receiver would obey.

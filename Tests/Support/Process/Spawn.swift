@@ -2,7 +2,7 @@
 // Copyright the runwayd authors
 
 import CLinux
-import Glibc
+import Foundation
 
 /// Puts a posix_spawn together and owns what it needs until the child runs.
 struct Spawn: ~Copyable {
@@ -72,13 +72,7 @@ struct Spawn: ~Copyable {
     mutating func start(
         _ program: String, _ arguments: [String], environment: [String: String?]
     ) throws(SystemError) -> pid_t {
-        var variables: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee.map({ String(cString: $0) }) {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            variables[String(parts[0])] = parts.count > 1 ? String(parts[1]) : ""
-            entry += 1
-        }
+        var variables = ProcessInfo.processInfo.environment
         for (name, value) in environment { variables[name] = value }
         var argv: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         var envp: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]

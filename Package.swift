@@ -89,6 +89,7 @@ let package = Package(
         test(
             "JSONLinesSinkTests", "JSONLinesSinkTests",
             ["JSONLinesSink", "RunwayModel", "RunwayPorts", "EventLoop", "JSON"]),
+        test("GPXExportTests", "GPXExportTests", ["GPXExport", "XMLWriter", "RunwayModel"]),
         test("ConfigurationTests", "ConfigurationTests", ["RunwayConfiguration", "RunwayModel"]),
     ],
     swiftLanguageModes: [.v6]

@@ -107,6 +107,7 @@ let package = Package(
         test(
             "JSONLinesSinkTests", "JSONLinesSinkTests",
             ["JSONLinesSink", "RunwayModel", "RunwayPorts", "EventLoop", "JSON"]),
+        test("GPXExportTests", "GPXExportTests", ["GPXExport", "XMLWriter", "RunwayModel"]),
         test("ConfigurationTests", "ConfigurationTests", ["RunwayConfiguration", "RunwayModel"]),
         test("HTTPServerTests", "HTTPServerTests", ["HTTPServer", "HTTPClient", "CHTTPD", "EventLoop", "RunwayModel"]),
     ],

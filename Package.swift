@@ -91,6 +91,10 @@ let package = Package(
             name: "runway-nmea", dependencies: ["TestSupport", "RunwayModel"], path: "Tests/NMEAFeed", swiftSettings: settings),
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
         test("CoreTests", "CoreTests", ["RunwayModel", "RunwayCore", "RunwayEngine", "JSON"]),
+        test("FlightTests", "FlightTests", [
+            "runwayd", "runway", "RunwayModel", "RunwayCore", "RunwayEngine", "Recorder", "ControlAPI", "EventLoop",
+            "JSON",
+        ]),
         test("DatabaseTests", "DatabaseTests", ["Database"]),
         test("RecorderTests", "RecorderTests", ["Recorder", "Database", "EventLoop", "JSON", "recorder-writer"]),
         // Records until it is killed, for the recorder's tests.

@@ -76,8 +76,8 @@ public enum Schema {
         "flight", \.flight,
         [
             Key(
-                "split", "1 km", "length of a split, 100 m to 100 km", \.split,
-                Value.length(100...100_000, "100 m to 100 km")),
+                "split", "1 km", "length of a split, 10 m to 100 km", \.split,
+                Value.length(10...100_000, "10 m to 100 km")),
             Key("countdown", "3", "seconds before ROTATE, 0 to 10", \.countdown, Value.integer(0...10)),
             Key(
                 "minimums", "50 m", "how long before the target MINIMUMS is called, 0 m to 1 km", \.minimums,

@@ -148,8 +148,8 @@ import Testing
                 + "h, from 0 s to 168 h"
         ),
         ("[recorder]\npath=/var/lib/", "2: [recorder] path=/var/lib/ is a folder; write the path of a file"),
-        ("[flight]\nsplit=50 m", "2: [flight] split=50 m is out of range; write 100 m to 100 km"),
-        ("[flight]\nsplit=1mi", "2: [flight] split=1mi has no unit; write a number and km or m, from 100 m to 100 km"),
+        ("[flight]\nsplit=5 m", "2: [flight] split=5 m is out of range; write 10 m to 100 km"),
+        ("[flight]\nsplit=1mi", "2: [flight] split=1mi has no unit; write a number and km or m, from 10 m to 100 km"),
         ("[flight]\ncountdown=11", "2: [flight] countdown=11 is out of range; write a whole number from 0 to 10"),
         (
             "[mission x]\nspec=pace=5:00,tolerance=0",

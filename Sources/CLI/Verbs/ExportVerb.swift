@@ -2,7 +2,6 @@
 // Copyright the runwayd authors
 
 import GPXExport
-import Glibc
 import RunwayEngine
 import RunwayModel
 
@@ -37,10 +36,21 @@ enum ExportVerb: Verb {
             track.take(entry.input, at: entry.at, after: replay.computer)
         }
         let document = try gpx(flight, track.finished(by: replay.computer))
+        if document.skipped > 0 { Output.warn("\(document.skipped) points without a place or a time of their own left out") }
         if let output {
-            try write(document, to: output)
+            try File.write(document.bytes, path: output)
+            Output.warn("\(document.points) points written to \(output)")
         } else {
-            try Output.write(document)
+            try Output.write(document.bytes)
+        }
+    }
+
+    private static func gpx(_ flight: FlightSummary, _ segments: [[TrackPoint]]) throws -> GPXExport.Document {
+        let name = "Flight of " + Text.local(flight.startTime, offset: flight.utcOffset)
+        do {
+            return try GPXExport.write(flight: flight.id, name: name, start: flight.startTime, segments: segments)
+        } catch {
+            throw Failure.failed("\(error)")
         }
     }
 }

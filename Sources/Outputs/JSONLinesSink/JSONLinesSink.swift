@@ -10,7 +10,7 @@ import RunwayPorts
 ///
 /// Each line arrives whole: what a pipe takes of it only in part is kept, and goes out before anything else. It holds
 /// one line and the latest levels, never more; while the line is not out, events are refused. Levels are always taken,
-/// the newest replacing the one that waits, and are written once a second at most.
+/// the newest replacing the one that waits.
 ///
 /// A FIFO without a reader, a reader that left, a full disk: it says so in `trouble` and tries again every second.
 /// A file is appended to, never synced, and kept open: rotate it by copying and truncating.
@@ -23,12 +23,11 @@ public final class JSONLinesSink: Sink {
         case path(String)
     }
 
-    private static let interval = Seconds(1)
+    private static let retryInterval = Seconds(1)
 
     private let destination: Destination
     private let writer: OutletWriter
     private var retryTimer: Timer?
-    private var levelsTimer: Timer?
     private var onReady: (@Loop () -> Void)?
 
     private var descriptor = OwnedDescriptor()
@@ -42,7 +41,6 @@ public final class JSONLinesSink: Sink {
     private var isInFlight = false
 
     private var levels: FlightState?
-    private var nextLevels = Instant(nanoseconds: 0)
     private var wasRefused = false
     private var isStopped = false
     private var failure: String? = "not open yet"
@@ -62,7 +60,6 @@ public final class JSONLinesSink: Sink {
         self.destination = destination
         writer = OutletWriter(standardOutput: standardOutput)
         retryTimer = try Timer { [weak self] in self?.retry() }
-        levelsTimer = try Timer { [weak self] in self?.sendLevels() }
     }
 
     public func start(onReady: @escaping @Loop () -> Void) {
@@ -94,12 +91,10 @@ public final class JSONLinesSink: Sink {
 
     public func stop() {
         guard !isStopped else { return }
-        nextLevels = Instant(nanoseconds: 0)
         sendLevels()
         isStopped = true
         onReady = nil
         retryTimer = nil
-        levelsTimer = nil
         if !isInFlight { close() }
     }
 
@@ -145,7 +140,7 @@ public final class JSONLinesSink: Sink {
         close()
         written = 0
         failure = reason
-        retryTimer?.arm(after: JSONLinesSink.interval)
+        retryTimer?.arm(after: JSONLinesSink.retryInterval)
     }
 
     private func close() {
@@ -192,13 +187,7 @@ public final class JSONLinesSink: Sink {
 
     private func sendLevels() {
         guard let state = levels, isReady else { return }
-        let now = BootClock.now()
-        guard now >= nextLevels else {
-            levelsTimer?.arm(at: nextLevels)
-            return
-        }
         levels = nil
-        nextLevels = now + JSONLinesSink.interval
         send(.levels(state))
     }
 
@@ -258,7 +247,7 @@ public final class JSONLinesSink: Sink {
         } else if code == ENOSPC || code == EDQUOT || code == EAGAIN {
             // The file stays open, so that the rest of the line follows its beginning.
             failure = "\(name): \(String(cString: strerror(code)))"
-            retryTimer?.arm(after: JSONLinesSink.interval)
+            retryTimer?.arm(after: JSONLinesSink.retryInterval)
         } else {
             lose("\(name): \(String(cString: strerror(code)))")
         }

@@ -123,6 +123,15 @@ struct EpochMergerTests {
         #expect(merger.duplicates == 1)
     }
 
+    // B20: a leap second that the receiver learns of.
+    @Test func deliversATimeThatIsSaidAgainWhenTheNextIsDue() {
+        var merger = EpochMerger()
+        #expect(
+            run([Report(0, 10, 3, 1), Report(1000, 10, 3, 2), Report(2000, 11, 3, 3)], until: 2500, &merger)
+                == ["100/0/10/3/1", "1100/1000/10/3/2", "2100/2000/11/3/3"])
+        #expect(merger.duplicates == 0)
+    }
+
     // B19: what a time that steps back means is the core's to say.
     @Test func deliversATimeThatStepsBack() {
         var merger = EpochMerger()
@@ -155,6 +164,48 @@ struct EpochMergerTests {
         #expect(
             run([Report(5000, 15, 3, 1), Report(5010, nil, 1), Report(5020, 16, 3, 2)], until: 6000, &merger)
                 == ["5000/5000/15/3/1", "5010/5010/-/1/-", "5020/5020/16/3/2"])
+    }
+
+    // B10, B13, and measured with gpsd 3.22: GGA of quality 0 with coordinates makes a report of mode 3 without a time.
+    @Test func doesNotBelieveAPositionWithoutATimeFromOneThatToldIt() {
+        var merger = EpochMerger()
+        let log = run(
+            [Report(0, 10, 3, 1), Report(1000, nil, 3, 2), Report(2000, nil, 2, 3), Report(3000, 13, 3, 4)],
+            until: 3500,
+            &merger)
+        #expect(log == ["100/0/10/3/1", "1100/1000/-/1/-", "2100/2000/-/1/-", "3000/3000/13/3/4"])
+        #expect(merger.untimed == 2)
+        // Nor at once, when it hands over at once.
+        #expect(run([Report(4000, nil, 3, 5)], &merger) == ["4000/4000/-/1/-"])
+    }
+
+    @Test func doesNotBelieveOneThatContradictsItself() {
+        var merger = EpochMerger()
+        // The first burst of a receiver without a fix: GGA, GSA, RMC.
+        #expect(
+            run(
+                [Report(0, nil, 3, 1), Report(1, nil, 1), Report(2, nil, 1), Report(1000, nil, 3, 2)], until: 1500,
+                &merger) == ["102/0/-/1/-", "1100/1000/-/1/-"])
+        #expect(run([Report(2000, 12, 3, 3)], until: 2500, &merger) == ["2100/2000/12/3/3"])
+        // The other way round.
+        var other = EpochMerger()
+        #expect(
+            run([Report(0, nil, 1), Report(1, nil, 3, 1), Report(1000, nil, 3, 2)], until: 1500, &other)
+                == ["101/0/-/1/-", "1100/1000/-/1/-"])
+    }
+
+    @Test func believesOneThatNeverTellsTheTime() {
+        var merger = EpochMerger()
+        #expect(
+            run([Report(0, nil, 1), Report(1000, nil, 3, 1), Report(2000, nil, 3, 2)], until: 2500, &merger)
+                == ["100/0/-/1/-", "1100/1000/-/3/1", "2100/2000/-/3/2"])
+        #expect(merger.untimed == 0)
+    }
+
+    @Test func believesAReportWithATimeWhateverWasSaidBefore() {
+        var merger = EpochMerger()
+        #expect(run([Report(0, nil, 3, 1), Report(5, 10, 1)], until: 500, &merger) == ["105/0/10/1/-"])
+        #expect(run([Report(1000, nil, 1), Report(1005, 11, 2, 2)], until: 1500, &merger) == ["1105/1000/11/2/2"])
     }
 
     @Test func learnsAnewForAnotherReceiver() {

@@ -11,6 +11,8 @@ public struct GpsdCounters: Hashable, Codable, Sendable {
     public var overlong = 0
     /// Reports merged with another one of the same epoch, or dropped because the epoch had been delivered.
     public var duplicates = 0
+    /// Positions that were not believed because their receiver told no time with them.
+    public var untimed = 0
     /// Fixes and skies of receivers other than the one in use, dropped.
     public var otherReceivers = 0
     /// Requests that gpsd refused.
@@ -21,7 +23,7 @@ public struct GpsdCounters: Hashable, Codable, Sendable {
     public init() {}
 
     private enum CodingKeys: String, CodingKey {
-        case lines, malformed, overlong, duplicates, errors, reconnects
+        case lines, malformed, overlong, duplicates, untimed, errors, reconnects
         case otherReceivers = "other_receivers"
     }
 }

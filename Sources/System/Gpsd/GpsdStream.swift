@@ -33,6 +33,7 @@ public struct GpsdStream: ~Copyable {
     public var counters: GpsdCounters {
         var counters = counts
         counters.duplicates = merger.duplicates
+        counters.untimed = merger.untimed
         return counters
     }
 

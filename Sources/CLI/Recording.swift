@@ -33,57 +33,17 @@ enum Recording {
 
     /// A tape if its first line is an entry of one, else a log.
     private static func readLines(of name: String, _ descriptor: CInt, into run: ReplayRun) throws {
-        var chunk = [UInt8](repeating: 0, count: 1 << 18)
-        var reader = ReplayReader { line, reason in Output.warn("\(name):\(line): \(reason); skipped") }
-        var tape: TapeReader?
-        var hasBegun = false
-        var isFirst = true
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            guard count >= 0 else { throw Failure.failed("\(name): \(String(cString: strerror(errno)))") }
-            if isFirst, TapeReader.isTape(chunk[..<count]) { tape = TapeReader(name: name) }
-            isFirst = false
-            if tape != nil {
-                try tape?.take(chunk[..<count], isLast: count == 0, into: run)
-            } else {
-                for (at, input) in count == 0 ? reader.finish() : reader.read(chunk[..<count]) {
-                    if !hasBegun { run.begin(at: at) }
-                    hasBegun = true
-                    try run.take(input, at: at)
-                }
-            }
-            if count == 0 { break }
+        if TapeReader.isTape(descriptor) {
+            try TapeReader(name: name).read(descriptor, into: run)
+            return
         }
-        if tape == nil { run.land() }
-    }
-}
-
-/// Reads an exported tape: JSON lines of entries.
-struct TapeReader {
-    let name: String
-    private var lines = LineBuffer()
-    private var number = 0
-
-    init(name: String) {
-        self.name = name
-    }
-
-    static func isTape(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard let line = bytes.split(separator: 10, maxSplits: 1).first else { return false }
-        return (try? JSON.decode(TapeEntry.self, from: line)) != nil
-    }
-
-    mutating func take(_ bytes: ArraySlice<UInt8>, isLast: Bool, into run: ReplayRun) throws {
-        for line in lines.append(Array(bytes)) + (isLast ? [lines.finish()[...]] : []) where !line.isEmpty {
-            number += 1
-            do {
-                let entry = try JSON.decode(TapeEntry.self, from: line)
-                try run.take(entry.input, at: entry.at)
-            } catch let failure as Failure {
-                throw failure
-            } catch {
-                Output.warn("\(name): entry \(number) cannot be read (\(error)); skipped")
-            }
+        var reader = ReplayReader(descriptor: descriptor) { line, reason in
+            Output.warn("\(name):\(line): \(reason); skipped")
         }
+        while let entry = try reader.next() {
+            if run.isEmpty { run.begin(at: entry.at) }
+            try run.take(entry.input, at: entry.at)
+        }
+        run.land()
     }
 }

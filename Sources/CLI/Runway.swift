@@ -7,10 +7,12 @@ import Glibc
 /// The command line: finds the verb, runs it, turns its failure into a line on standard error and an exit status.
 @main
 struct Runway {
-    static var verbs: [any Verb.Type] { [
-        PreflightVerb.self, StartVerb.self, StopVerb.self, HoldVerb.self, ResumeVerb.self, StatusVerb.self,
-        WatchVerb.self, LogVerb.self, ExportVerb.self, ReplayVerb.self,
-    ] }
+    static var verbs: [any Verb.Type] {
+        [
+            PreflightVerb.self, StartVerb.self, StopVerb.self, HoldVerb.self, ResumeVerb.self, StatusVerb.self,
+            WatchVerb.self, LogVerb.self, ExportVerb.self, ReplayVerb.self,
+        ]
+    }
 
     static func main() {
         // A reader that goes away (`runway replay … | head`) ends the program quietly by the write's error.
@@ -51,7 +53,7 @@ struct Runway {
     }
 
     private static var help: String {
-        let width = verbs.map(\.name.count).max() ?? 0
+        let width = verbs.map { $0.name.count }.max() ?? 0
         let lines = verbs.map { verb in
             "  \(verb.name)\(String(repeating: " ", count: width - verb.name.count))  \(verb.summary)"
         }

@@ -21,9 +21,15 @@ enum Value {
         return port
     }
 
+    /// gpsd names a receiver on the network by its URL, for example udp://127.0.0.1:5000.
+    private static func hasScheme(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":") else { return false }
+        return text[colon...].hasPrefix("://")
+    }
+
     static func device(_ text: String) throws(ValueError) -> String? {
         if text == "auto" { return nil }
-        guard text.hasPrefix("/") || text.contains("://") else {
+        guard text.hasPrefix("/") || hasScheme(text) else {
             throw ValueError("is no device of gpsd", "write auto, a path as /dev/ttyACM0, or gpsd's URL of it")
         }
         return text

@@ -36,7 +36,9 @@ enum ExportVerb: Verb {
             track.take(entry.input, at: entry.at, after: replay.computer)
         }
         let document = try gpx(flight, track.finished(by: replay.computer))
-        if document.skipped > 0 { Output.warn("\(document.skipped) points without a place or a time of their own left out") }
+        if document.skipped > 0 {
+            Output.warn("\(document.skipped) points without a place or a time of their own left out")
+        }
         if let output {
             try File.write(document.bytes, path: output)
             Output.warn("\(document.points) points written to \(output)")

@@ -15,7 +15,7 @@ enum ReplayVerb: Verb {
         Runs the core over a recording as fast as it can, the same core as in the daemon.
 
           FILE            a log of gpsd's JSON as 'gpspipe -w' prints it, in which lines of class HR carry heart rate;
-                          an exported tape; a flight's id, its beginning, or 'last'; '-' for standard input
+                          an exported tape; a flight's id, its beginning, or 'last'; '-' for a log on standard input
           --mission SPEC  what to aim at; takes the place of a recorded flight's own mission
           --json          ends with one object: distance, splits, alerts, phases
           --trace         one object for each fix

@@ -110,14 +110,14 @@ struct RecoveryTests {
         try await station.waitForFix()
         #expect(try await station.runway("start", "--now").status == 0)
         try await station.wait(for: "rows on the disk") { $0.recorder.committedRows > 20 }
-        FileManager.default.createFile(atPath: disk.path("ballast"), contents: nil)
-        #expect(try await run("sh", "-c", "cat /dev/zero > '\(disk.path)/ballast' 2> /dev/null; true"))
+        let ballast = disk.path("ballast")
+        #expect(try await run("sh", "-c", "cat /dev/zero > '\(ballast)' 2> /dev/null; true"))
         let full = try await station.wait(within: Seconds(120), for: "the trouble") { $0.recorder.state == .failing }
         #expect(full.recorder.lastError != nil)
         #expect(full.state.phase == .cruise)
         let splits = full.state.flight?.splits ?? 0
         try await station.wait(for: "the flight to go on") { ($0.state.flight?.splits ?? 0) > splits }
-        try FileManager.default.removeItem(atPath: disk.path("ballast"))
+        try FileManager.default.removeItem(atPath: ballast)
         try await station.wait(within: Seconds(120), for: "recovery") { $0.recorder.state == .recording }
         #expect(try await station.runway("stop").status == 0)
         try await station.wait(for: "all on the disk") { $0.recorder.pendingRows == 0 }

@@ -5,6 +5,7 @@ import ControlAPI
 import Foundation
 import JSON
 import Recorder
+import RunwayEngine
 import RunwayModel
 import TestSupport
 import Testing
@@ -52,7 +53,8 @@ struct FlightTests {
             path = \(fifo.path("lines.jsonl"))
             """)
         try await station.start()
-        let feed = try Feed(Receiver(Course.circuit([.run(4, for: 200, radius: nil, slope: 0)]), rate: 5), to: .gpsd(gpsd))
+        let feed = try Feed(
+            Receiver(Course.circuit([.run(4, for: 200, radius: nil, slope: 0)]), rate: 5), to: .gpsd(gpsd))
         try await station.waitForFix()
         let watch = try ChildProcess(
             Resources.program("runway"), ["--socket", station.socket, "watch", "--json", "--until-touchdown"])
@@ -70,7 +72,8 @@ struct FlightTests {
         let record = try JSON.decode(FlightRecord.self, from: await fetch(station, "/v1/flights/last"))
         let id = record.flight.id
         #expect(record.splits.count >= 5)
-        #expect(abs(record.splits.reduce(0) { $0 + $1.distance.rawValue } - record.flight.summary.distance.rawValue) < 1e-6)
+        #expect(
+            abs(record.splits.reduce(0) { $0 + $1.distance.rawValue } - record.flight.summary.distance.rawValue) < 1e-6)
         #expect(record.alerts.map(\.kind).contains(.overspeed))
         #expect(record.alerts.map(\.kind).contains(.minimums))
         #expect(record.flight.summary.averageHeartRate == BeatsPerMinute(120))
@@ -88,8 +91,7 @@ struct FlightTests {
         let gpx = fifo.path("flight.gpx")
         #expect(try await station.runway("export", "last", "--format", "gpx", "--output", gpx).status == 0)
         let replay = try await station.runway("replay", id.text, "--json").output
-        let report = try #require(JSONSerialization.jsonObject(with: Data(replay.utf8)) as? [String: Any])
-        #expect(report["distance_m"] as? Double == record.flight.summary.distance.rawValue)
+        #expect(try JSON.decode(ReplayReport.self, from: replay).distance == record.flight.summary.distance)
         try await station.end()
         let second = try await station.runway(
             "export", String(id.text.prefix(18)), "--format", "gpx", "--logbook", station.logbookPath)
@@ -125,7 +127,8 @@ struct FlightTests {
         let gpsd = try await TestSupport.Gpsd()
         let station = try Station(gpsd: gpsd)
         try await station.start()
-        let feed = try Feed(Receiver(Course.circuit([.run(3, for: 300, radius: nil, slope: 0)]), rate: 5), to: .gpsd(gpsd))
+        let feed = try Feed(
+            Receiver(Course.circuit([.run(3, for: 300, radius: nil, slope: 0)]), rate: 5), to: .gpsd(gpsd))
         try await station.waitForFix()
         let started = try await station.runway("start", "--now").output
         for _ in 0..<2 {
@@ -161,7 +164,8 @@ struct FlightTests {
         #expect(try await station.runway("start", "--now").status == 0)
         // The same runner as another receiver sees him, some forty metres off.
         let there = Course(
-            start: Course.Start(latitude: Course.Start.sea.latitude.rawValue + 0.0004, longitude: Course.Start.sea.longitude.rawValue),
+            start: Course.Start(
+                latitude: Course.Start.sea.latitude.rawValue + 0.0004, longitude: Course.Start.sea.longitude.rawValue),
             [.run(3, for: 300, radius: nil, slope: 0)])
         let other = try Feed(Receiver(there, rate: 5), to: .udp(second))
         let receiver = try await station.status().state.gps.receiver
@@ -186,7 +190,8 @@ struct FlightTests {
     }
 
     private func fetch(_ station: Station, _ path: String) async throws -> [UInt8] {
-        let child = try ChildProcess("/usr/bin/env", ["curl", "-s", "--unix-socket", station.socket, "http://runwayd" + path])
+        let child = try ChildProcess(
+            "/usr/bin/env", ["curl", "-s", "--unix-socket", station.socket, "http://runwayd" + path])
         _ = try await child.finish(within: Seconds(30))
         return Array(child.output.texts.joined(separator: "\n").utf8)
     }

@@ -28,8 +28,10 @@ struct MannersTests {
         #expect(try await daemon.finish(within: Seconds(30)) == .exited(78))
     }
 
-    @Test(arguments: [["fly"], [], ["start", "--mision", "x"], ["export"], ["export", "last", "--format", "doc"], ["replay"],
-        ["replay", "x.json", "--mission", "pace=0:01"], ["stop", "now"], ["status", "--socket"]])
+    @Test(arguments: [
+        ["fly"], [], ["start", "--mision", "x"], ["export"], ["export", "last", "--format", "doc"], ["replay"],
+        ["replay", "x.json", "--mission", "pace=0:01"], ["stop", "now"], ["status", "--socket"],
+    ])
     func unknownWordsAreWrongUsage(_ words: [String]) async throws {
         let outcome = try await Station.runway(words, socket: "/nonexistent/socket")
         #expect(outcome.status == 64, "\(outcome)")
@@ -92,7 +94,8 @@ struct MannersTests {
         let gpsd = try await TestSupport.Gpsd()
         let station = try Station(gpsd: gpsd)
         try await station.start()
-        let feed = try Feed(Receiver(Course.circuit([.run(3, for: 300, radius: nil, slope: 0)]), rate: 10), to: .gpsd(gpsd))
+        let feed = try Feed(
+            Receiver(Course.circuit([.run(3, for: 300, radius: nil, slope: 0)]), rate: 10), to: .gpsd(gpsd))
         try await station.waitForFix()
         let watch = try ChildProcess(
             Resources.program("runway"), ["--socket", station.socket, "watch", "--json", "--until-touchdown"])
@@ -126,8 +129,11 @@ struct MannersTests {
             let file = try station.folder.write("body", body)
             let child = try ChildProcess(
                 "/usr/bin/env",
-                ["curl", "-s", "--path-as-is", "-o", "/dev/null", "-w", "%{http_code}", "--unix-socket", station.socket, "-X", method,
-                 "--data-binary", "@" + file, "http://runwayd" + path])
+                [
+                    "curl", "-s", "--path-as-is", "-o", "/dev/null", "-w", "%{http_code}", "--unix-socket",
+                    station.socket, "-X", method,
+                    "--data-binary", "@" + file, "http://runwayd" + path,
+                ])
             _ = try await child.finish(within: Seconds(30))
             #expect(child.output.texts.last == expected, "\(method) \(path)")
         }

@@ -13,19 +13,18 @@ struct RecoveryTests {
     @Test func aFlightSurvivesKill9AndItsEventsAreThoseOfItsTape() async throws {
         let gpsd = try await TestSupport.Gpsd()
         let station = try Station(
-            gpsd: gpsd,
+            gpsd: gpsd, recorder: "commit-interval = 300 ms",
             """
             [sensor strap]
             type = heart-rate
             transport = simulated
             curve = 0:120, 10:170, 20:120
-            [recorder]
-            commit-interval = 300 ms
             [flight]
             split = 20 m
             """)
         try await station.start()
-        let feed = try Feed(Receiver(Course.circuit([.run(4, for: 600, radius: nil, slope: 0)]), rate: 5), to: .gpsd(gpsd))
+        let feed = try Feed(
+            Receiver(Course.circuit([.run(4, for: 600, radius: nil, slope: 0)]), rate: 5), to: .gpsd(gpsd))
         try await station.waitForFix()
         let id = try await station.runway("start", "--now", "--mission", "hr=140,tolerance=5").output
         for round in 1...3 {
@@ -58,7 +57,8 @@ struct RecoveryTests {
         let gpsd = try await TestSupport.Gpsd()
         let station = try Station(gpsd: gpsd)
         try await station.start()
-        let feed = try Feed(Receiver(Course.circuit([.run(4, for: 600, radius: nil, slope: 0)]), rate: 5), to: .gpsd(gpsd))
+        let feed = try Feed(
+            Receiver(Course.circuit([.run(4, for: 600, radius: nil, slope: 0)]), rate: 5), to: .gpsd(gpsd))
         try await station.waitForFix()
         let id = try await station.runway("start", "--now").output
         try await station.wait(for: "some way") { ($0.state.flight?.distance ?? .zero) > Metres(10) }
@@ -77,7 +77,7 @@ struct RecoveryTests {
     }
 
     @Test func aFlightThatIsTooOldIsClosed() async throws {
-        let station = try Station(gpsd: nil, "[recorder]\nresume-within = 1 s")
+        let station = try Station(gpsd: nil, recorder: "resume-within = 1 s")
         try await station.start()
         let id = try await station.runway("start", "--now").output
         try await station.end()
@@ -106,7 +106,8 @@ struct RecoveryTests {
         let gpsd = try await TestSupport.Gpsd()
         let station = try Station(gpsd: gpsd, in: disk.path, "[flight]\nsplit = 20 m")
         try await station.start()
-        let feed = try Feed(Receiver(Course.circuit([.run(4, for: 600, radius: nil, slope: 0)]), rate: 10), to: .gpsd(gpsd))
+        let feed = try Feed(
+            Receiver(Course.circuit([.run(4, for: 600, radius: nil, slope: 0)]), rate: 10), to: .gpsd(gpsd))
         try await station.waitForFix()
         #expect(try await station.runway("start", "--now").status == 0)
         try await station.wait(for: "rows on the disk") { $0.recorder.committedRows > 20 }

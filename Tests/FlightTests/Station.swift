@@ -17,8 +17,13 @@ final class Station: Sendable {
     let socket: String
     private let process = Locked<ChildProcess?>(nil)
 
-    /// - Parameter configuration: sections beside those that every station has.
-    init(gpsd: TestSupport.Gpsd?, port: UInt16? = nil, in place: String? = nil, _ configuration: String = "") throws {
+    /// - Parameters:
+    ///   - recorder: lines of the section [recorder].
+    ///   - configuration: sections beside those that every station has.
+    init(
+        gpsd: TestSupport.Gpsd?, port: UInt16? = nil, in place: String? = nil, recorder: String = "",
+        _ configuration: String = ""
+    ) throws {
         folder = try TemporaryFolder()
         self.gpsd = gpsd
         let place = place ?? folder.path
@@ -28,6 +33,7 @@ final class Station: Sendable {
             port = \(try port ?? gpsd?.port ?? freePort(.tcp))
             [recorder]
             path = \(place)/logbook.db
+            \(recorder)
             [control]
             socket = \(socket)
             \(configuration)
@@ -68,7 +74,9 @@ final class Station: Sendable {
     static func runway(_ words: [String], socket: String) async throws -> Outcome {
         let child = try ChildProcess(Resources.program("runway"), ["--socket", socket] + words)
         let ending = try await child.finish(within: Seconds(120))
-        guard case .exited(let status) = ending else { throw TimedOut("runway \(words) ended by a signal", after: .zero) }
+        guard case .exited(let status) = ending else {
+            throw TimedOut("runway \(words) ended by a signal", after: .zero)
+        }
         return Outcome(
             status: status, output: child.output.texts.joined(separator: "\n"),
             errors: child.errors.texts.joined(separator: "\n"))
@@ -87,7 +95,9 @@ final class Station: Sendable {
         while true {
             let status = try await status()
             if isReached(status) { return status }
-            guard BootClock.now() < deadline else { throw TimedOut("\(what); levels were \(status.state)", after: limit) }
+            guard BootClock.now() < deadline else {
+                throw TimedOut("\(what); levels were \(status.state)", after: limit)
+            }
             try await Task.sleep(for: .milliseconds(50))
         }
     }

@@ -96,7 +96,7 @@ extension Recorder {
 }
 
 /// What `body` throws, if it is of this type.
-func thrown<Failure: Error>(_ type: Failure.Type, _ body: () async throws -> Void) async -> Failure? {
+func thrown<Failure: Error>(_ type: Failure.Type, _ body: @Sendable () async throws -> Void) async -> Failure? {
     do {
         try await body()
         return nil
@@ -132,4 +132,14 @@ func thrown<Failure: Error>(_ type: Failure.Type, _ body: () async throws -> Voi
     }
 
     var count: Int { elements.count }
+}
+
+/// The same for what does not wait.
+func caught<Failure: Error>(_ type: Failure.Type, _ body: () throws -> Void) -> Failure? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return error as? Failure
+    }
 }

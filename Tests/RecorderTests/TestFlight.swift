@@ -130,8 +130,6 @@ func thrown<Failure: Error>(_ type: Failure.Type, _ body: @Sendable () async thr
             }
         }
     }
-
-    var count: Int { elements.count }
 }
 
 /// The same for what does not wait.

@@ -10,6 +10,8 @@ public struct Annunciation: Hashable, Codable, Sendable {
         case noFix
         case positionLost, positionRegained
         case heartRateLost, heartRateRegained
+        /// The recorder cannot write, or can again.
+        case storageFailing, storageRecovered
         /// The flight went on after the program was away.
         case resumed
     }

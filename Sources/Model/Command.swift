@@ -17,8 +17,9 @@ public struct Command: Hashable, Codable, Sendable {
     }
 
     public enum Action: Hashable, Codable, Sendable {
-        /// Begins the takeoff. `flight` becomes the flight's id; `immediately` skips the countdown.
-        case start(flight: FlightID, immediately: Bool)
+        /// Begins the takeoff. `flight` becomes the flight's id; without a mission the one set before holds;
+        /// `immediately` skips the countdown.
+        case start(flight: FlightID, mission: Mission?, immediately: Bool)
         case stop
         case hold
         case resume

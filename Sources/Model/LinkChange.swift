@@ -7,6 +7,8 @@ public struct LinkChange: Hashable, Codable, Sendable {
     public enum Kind: String, Codable, Sendable {
         case position
         case heartRate
+        /// The flight recorder's way to the disk.
+        case storage
     }
 
     public enum State: String, Codable, Sendable {

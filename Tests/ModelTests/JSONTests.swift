@@ -7,7 +7,8 @@ import Testing
 
 struct JSONTests {
     @Test(arguments: [
-        0.0, -0.0, 1, -1, 0.1, 1.0 / 3, .leastNonzeroMagnitude, 1.7976931348623157e308, 48.117300000000001, 9_007_199_254_740_992,
+        0.0, -0.0, 1, -1, 0.1, 1.0 / 3, .leastNonzeroMagnitude, 1.7976931348623157e308, 48.117300000000001,
+        9_007_199_254_740_992,
         123_456_789.123_456_78, 1e15, 1e16, -1e22,
     ])
     func doublesSurviveBitForBit(_ value: Double) throws {
@@ -63,11 +64,11 @@ struct JSONTests {
                 HeartRateSample(sensor: "s", rate: BeatsPerMinute(152), rrIntervals: [402.34375, 398], contact: true)),
             .heartRate(HeartRateSample(sensor: "s", rate: nil)), .battery(Battery(sensor: "s", percent: 80)),
             .link(LinkChange(kind: .position, name: "gpsd", state: .down, reason: "refused")),
-            .command(Command(.start(flight: id, immediately: false), origin: .local)),
+            .command(Command(.start(flight: id, mission: nil, immediately: false), origin: .local)),
             .command(Command(.stop, origin: .web)), .command(Command(.setMission(to: nil), origin: .local)),
             .configuration(FlightConfiguration()), .deadline, .gap(Seconds(12.5)),
             .clock(ClockReading(time: UTCTime(secondsSince1970: 1.79e9), source: .receiver, offset: 7200)),
-            .restart(Restart(boot: "b", rebooted: true, gap: nil)),
+            .restart(Restart(boot: "b", rebooted: true, gap: nil, offset: Seconds(1e-9))),
         ] + missions.map { .command(Command(.setMission(to: $0), origin: .local)) }
     }()
 

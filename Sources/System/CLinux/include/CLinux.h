@@ -3,7 +3,9 @@
 
 // What Swift's Glibc module does not carry of Linux, or cannot import because it is variadic.
 #pragma once
+#include <spawn.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 /// eventfd(2), close-on-exec. Returns the descriptor, or a negative errno.
 int runway_linux_eventfd(bool nonblocking);
@@ -14,5 +16,45 @@ void runway_linux_name_thread(const char *name);
 /// Whether the kernel says that the system clock is synchronised (adjtimex(2)).
 bool runway_linux_clock_is_synchronised(void);
 
+/// A descriptor that becomes readable when the system clock is set (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET).
+/// Returns it, or a negative errno.
+int runway_linux_clock_watch(void);
+
+/// To be called when the descriptor is readable: arms it again. Returns whether the clock was set.
+bool runway_linux_clock_was_set(int descriptor);
+
 /// The size of the terminal behind a descriptor. Returns 0, or a negative errno.
 int runway_linux_terminal_size(int descriptor, int *columns, int *rows);
+
+/// A TCP address: a sockaddr_in or sockaddr_in6.
+typedef struct {
+    unsigned int length;
+    unsigned char bytes[28];
+} runway_linux_address;
+
+/// The TCP addresses of a host, IPv4 or IPv6, in the order to try them.
+/// With `is_numeric` it reads an address as it is written and never blocks; else it asks the resolver and may block.
+/// Returns how many of `capacity` it filled; 0 when there are none.
+int runway_linux_resolve(
+    const char *host, unsigned short port, bool is_numeric, runway_linux_address *addresses, int capacity);
+
+/// Opens a TCP socket, close-on-exec and non-blocking, and begins to connect it. Never blocks.
+/// Returns 0 when it is connected, EINPROGRESS while it is not yet, or another errno; `descriptor` is -1 then.
+int runway_linux_connect(const runway_linux_address *address, int *descriptor);
+
+/// Takes the pending error of a socket (SO_ERROR); 0 for none.
+int runway_linux_socket_error(int descriptor);
+
+/// send(2) and recv(2), without SIGPIPE and never blocking. Return the bytes moved, or a negative errno; receive
+/// returns 0 at the end of the stream.
+long runway_linux_send(int descriptor, const void *bytes, size_t count);
+long runway_linux_receive(int descriptor, void *bytes, size_t count);
+/// pipe2(2), close-on-exec: the reading end, then the writing end. Returns 0, or a negative errno.
+int runway_linux_pipe(int ends[2]);
+
+/// Opens a new pseudo-terminal, non-blocking and close-on-exec, and writes the path of its other end, as a string, into
+/// `path`, of which `size` bytes are usable. Returns the descriptor, or a negative errno.
+int runway_linux_pseudo_terminal(char *path, unsigned long size);
+
+/// Where the spawned program runs (posix_spawn_file_actions_addchdir_np(3)). Returns 0, or a positive errno.
+int runway_linux_spawn_directory(posix_spawn_file_actions_t *actions, const char *path);

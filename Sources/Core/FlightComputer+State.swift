@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import RunwayModel
+
+extension FlightComputer {
+    /// The levels at an instant.
+    public func state(at now: Instant) -> FlightState {
+        var state = FlightState(
+            at: now, phase: phase, gps: position.level(at: now), heartRate: heartRate.level(at: now), gpws: gpws.state)
+        state.time = civilClock.time(of: now)
+        state.countdown = takeoff.map { $0.remaining + 1 }
+        state.flight = level(at: now) ?? lastLevel
+        state.mission = mission
+        state.reasons = reasons
+        return state
+    }
+
+    /// The flight in numbers so far; nil when none is in the air.
+    public func summary(at now: Instant) -> FlightSummary? {
+        guard let flight else { return nil }
+        var summary = FlightSummary(id: flight.id, origin: flight.origin, mission: mission, start: flight.start)
+        summary.startTime = flight.pinnedStartTime ?? civilClock.time(of: flight.start)
+        summary.isStartTrusted = flight.pinnedStartTime != nil || civilClock.isTrusted
+        summary.utcOffset = civilClock.offset
+        summary.distance = flight.distance
+        summary.elapsed = flight.elapsed(at: now)
+        summary.moving = flight.moving
+        summary.estimated = flight.estimated
+        summary.averageHeartRate = flight.heartRates.value
+        summary.maximumHeartRate = flight.heartRates.maximum
+        if flight.wasInterrupted { summary.remarks.append(.interrupted) }
+        if flight.hasUnknownGap { summary.remarks.append(.unknownGap) }
+        summary.reasons = reasons
+        return summary
+    }
+
+    /// Civil time at an instant, and whether a trusted clock stands behind it; nil while no clock is known.
+    public func civilTime(at instant: Instant) -> (time: UTCTime, isTrusted: Bool)? {
+        civilClock.time(of: instant).map { ($0, civilClock.isTrusted) }
+    }
+
+    /// The last time that the program came back in this flight.
+    public var restart: Restart? { flight?.restart }
+
+    /// The newest accepted position and the segment of the track that it belongs to.
+    public var trackPoint: (latitude: Degrees, longitude: Degrees, at: Instant, segment: Int)? {
+        navigator.point.map { ($0.place.latitude, $0.place.longitude, $0.at, navigator.segment) }
+    }
+
+    func level(at now: Instant) -> FlightState.Flight? {
+        guard let flight else { return nil }
+        var level = FlightState.Flight(
+            id: flight.id, distance: flight.distance, elapsed: flight.elapsed(at: now), moving: flight.moving,
+            splits: flight.splitter.count)
+        if phase == .cruise, position.state == .fix {
+            level.speed = navigator.speed
+            level.pace = navigator.pace
+        }
+        let active = flight.active(at: now)
+        if flight.distance >= Metres(10) {
+            level.averagePace = SecondsPerKilometre(active.rawValue / flight.distance.kilometres)
+        }
+        level.averageHeartRate = flight.heartRates.value
+        return level
+    }
+}

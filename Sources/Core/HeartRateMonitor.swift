@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import RunwayModel
+
+/// Follows the heart-rate sensors: which one is listened to, whether its value may be judged by, and when it is lost.
+///
+/// One sensor is listened to, as long as it delivers; another takes its place only once it is lost.
+struct HeartRateMonitor: Codable, Sendable {
+    enum Change: Sendable {
+        case lost
+        case regained
+    }
+
+    /// Older than this, a value is shown but not judged by; older than `lostAfter`, it is gone (B43).
+    private static let staleAfter = Seconds(3)
+    private static let lostAfter = Seconds(5)
+
+    private(set) var state = FlightState.HeartRate.State.searching
+    private var reason: String?
+    private var sensor: String?
+    private var rate: BeatsPerMinute?
+    private var last: Instant?
+    private var contact: Bool?
+    private var batteries: [String: Int] = [:]
+
+    var deadline: Instant? {
+        switch state {
+        case .live: last.map { $0 + HeartRateMonitor.staleAfter }
+        case .stale: last.map { $0 + HeartRateMonitor.lostAfter }
+        case .searching, .lost: nil
+        }
+    }
+
+    /// The value that rules may judge by.
+    var live: BeatsPerMinute? { state == .live ? rate : nil }
+
+    /// Takes a sample. The value counts when it is one and the sensor does not say that it has no contact.
+    /// - Returns: the change, and whether the sample counts.
+    mutating func take(_ sample: HeartRateSample, at now: Instant) -> (change: Change?, counts: Bool) {
+        if sensor != sample.sensor {
+            guard state == .searching || state == .lost else { return (nil, false) }
+        }
+        contact = sample.contact
+        guard let value = sample.rate, sample.contact != false else { return (nil, false) }
+        let wasLost = state == .lost
+        sensor = sample.sensor
+        rate = value
+        last = now
+        state = .live
+        reason = nil
+        return (wasLost ? .regained : nil, true)
+    }
+
+    mutating func take(_ battery: Battery) {
+        batteries[battery.sensor] = battery.percent
+    }
+
+    mutating func take(_ link: LinkChange) -> Change? {
+        guard link.state == .down else { return nil }
+        guard state == .live || state == .stale, link.name == sensor else {
+            if state == .searching { reason = link.reason }
+            return nil
+        }
+        return lose(link.reason)
+    }
+
+    /// Runs the deadline.
+    mutating func expire() -> Change? {
+        switch state {
+        case .live:
+            state = .stale
+            reason = contact == false ? "no-contact" : "silent"
+            return nil
+        case .stale: return lose(reason)
+        case .searching, .lost: return nil
+        }
+    }
+
+    /// The program was away: a value from before says nothing now.
+    mutating func restart() {
+        if state != .searching { _ = lose("restarted") }
+    }
+
+    func level(at now: Instant) -> FlightState.HeartRate {
+        var level = FlightState.HeartRate(state: state)
+        level.reason = reason
+        level.sensor = sensor
+        level.rate = rate
+        level.age = last.map { now - $0 }
+        level.contact = contact
+        level.battery = sensor.flatMap { batteries[$0] }
+        return level
+    }
+
+    private mutating func lose(_ reason: String?) -> Change {
+        state = .lost
+        self.reason = reason
+        rate = nil
+        return .lost
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import RunwayModel
+
+/// Follows the link to gpsd and the age of the last usable fix, and says when positions are lost and back.
+struct PositionMonitor: Codable, Sendable {
+    enum Change: Sendable {
+        case lost
+        case regained
+        /// The first fix since the start.
+        case acquired
+    }
+
+    private(set) var state = FlightState.GPS.State.disconnected
+    private(set) var reason: String?
+    private(set) var mode: Fix.Mode?
+    private(set) var lastFix: Instant?
+    private(set) var sky: Sky?
+    private(set) var receiver: String?
+    private var isLinkUp = false
+    private var limit = Seconds(5)
+
+    /// When the last fix will be too old; nil while there is none.
+    var deadline: Instant? { state == .fix ? lastFix.map { $0 + limit } : nil }
+
+    /// Takes a fix. - Parameter limit: how old it may become before positions are lost.
+    mutating func take(_ fix: Fix, at now: Instant, limit: Seconds) -> Change? {
+        mode = fix.mode
+        self.limit = limit
+        guard fix.position != nil else { return nil }
+        receiver = fix.receiver
+        let had = lastFix != nil
+        lastFix = now
+        guard state != .fix else { return nil }
+        state = .fix
+        reason = nil
+        return had ? .regained : .acquired
+    }
+
+    mutating func take(_ sky: Sky) {
+        self.sky = sky
+    }
+
+    mutating func take(_ link: LinkChange) -> Change? {
+        isLinkUp = link.state == .up
+        if isLinkUp {
+            if state == .disconnected {
+                state = lastFix == nil ? .searching : .lost
+                reason = nil
+            }
+            return nil
+        }
+        let hadFix = state == .fix
+        state = .disconnected
+        reason = link.reason
+        mode = nil
+        sky = nil
+        return hadFix ? .lost : nil
+    }
+
+    /// Runs the deadline.
+    mutating func expire() -> Change? {
+        guard state == .fix else { return nil }
+        state = .lost
+        reason = mode.map { $0 < .twoDimensional ? "no-fix" : "silent" } ?? "silent"
+        return .lost
+    }
+
+    /// The program was away: nothing is known until something comes.
+    mutating func restart() {
+        state = .disconnected
+        reason = "restarted"
+        mode = nil
+        sky = nil
+        isLinkUp = false
+    }
+
+    func level(at now: Instant) -> FlightState.GPS {
+        var level = FlightState.GPS(state: state)
+        level.reason = reason
+        level.mode = mode.map(\.rawValue)
+        level.age = lastFix.map { now - $0 }
+        level.satellites = sky?.satellitesUsed
+        level.hdop = sky?.hdop
+        level.receiver = receiver
+        return level
+    }
+}

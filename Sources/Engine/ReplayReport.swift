@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import RunwayModel
+
+/// What `runway replay --json` prints.
+public struct ReplayReport: Codable, Sendable {
+    public struct Call: Codable, Sendable {
+        /// Seconds on the recording's own time line.
+        public var t: Double
+        public var end: Double?
+        public var kind: GPWSState
+        public var severity: Alert.Severity
+        public var reason: Alert.End?
+        public var distance: Metres
+        public var pace: SecondsPerKilometre?
+        public var heartRate: BeatsPerMinute?
+
+        private enum CodingKeys: String, CodingKey {
+            case t, end, kind, severity, reason
+            case distance = "distance_m"
+            case pace = "pace_s_per_km"
+            case heartRate = "heart_rate"
+        }
+    }
+
+    public struct Change: Codable, Sendable {
+        public var t: Double
+        public var from: Phase
+        public var to: Phase
+    }
+
+    public struct Part: Codable, Sendable {
+        public var t: Double
+        public var index: Int
+        public var distance: Metres
+        public var duration: Seconds
+        public var pace: SecondsPerKilometre?
+        public var heartRate: BeatsPerMinute?
+        public var isEstimated: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case t, index
+            case distance = "distance_m"
+            case duration = "duration_s"
+            case pace = "pace_s_per_km"
+            case heartRate = "heart_rate"
+            case isEstimated = "estimated"
+        }
+    }
+
+    public struct Said: Codable, Sendable {
+        public var t: Double
+        public var kind: Annunciation.Kind
+        public var text: String
+    }
+
+    public var flight: FlightID?
+    public var distance = Metres.zero
+    public var elapsed = Seconds.zero
+    public var moving = Seconds.zero
+    public var estimated = Metres.zero
+    public var averageHeartRate: BeatsPerMinute?
+    public var splits: [Part] = []
+    public var alerts: [Call] = []
+    public var phaseLog: [Change] = []
+    public var annunciations: [Said] = []
+    public var remarks: [FlightSummary.Remark] = []
+    public var reasons: [String: Int] = [:]
+
+    private enum CodingKeys: String, CodingKey {
+        case flight
+        case distance = "distance_m"
+        case elapsed = "elapsed_s"
+        case moving = "moving_s"
+        case estimated = "estimated_m"
+        case averageHeartRate = "heart_rate_avg"
+        case splits, alerts
+        case phaseLog = "phase_log"
+        case annunciations, remarks, reasons
+    }
+
+    /// - Parameter seconds: turns an instant into seconds on the recording's own time line.
+    public init(_ events: [Event], summary: FlightSummary?, seconds: (Instant) -> Double) {
+        take(summary)
+        for event in events {
+            let t = seconds(event.at)
+            switch event.body {
+            case .phase(let from, let to): phaseLog.append(Change(t: t, from: from, to: to))
+            case .annunciation(let call): annunciations.append(Said(t: t, kind: call.kind, text: call.text))
+            case .alertBegan(let alert):
+                alerts.append(
+                    Call(
+                        t: t, kind: alert.kind, severity: alert.severity, distance: alert.distance, pace: alert.pace,
+                        heartRate: alert.heartRate))
+            case .alertEnded(let alert):
+                if let last = alerts.indices.last {
+                    alerts[last].end = t
+                    alerts[last].reason = alert.reason
+                }
+            case .split(let split):
+                splits.append(
+                    Part(
+                        t: t, index: split.index, distance: split.distance, duration: split.duration, pace: split.pace,
+                        heartRate: split.heartRate, isEstimated: split.isEstimated))
+            case .flightEnded(let summary): take(summary)
+            case .flightBegan, .refused: break
+            }
+        }
+    }
+
+    private mutating func take(_ summary: FlightSummary?) {
+        guard let summary else { return }
+        flight = summary.id
+        distance = summary.distance
+        elapsed = summary.elapsed
+        moving = summary.moving
+        estimated = summary.estimated
+        averageHeartRate = summary.averageHeartRate
+        remarks = summary.remarks
+        reasons = summary.reasons
+    }
+}

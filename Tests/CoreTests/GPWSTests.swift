@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import RunwayModel
+import Testing
+
+struct GPWSTests {
+    @Test func thePaceBandIsJudgedOnlyAfterTheRunnerWasInsideIt() {
+        var pilot = Pilot()
+        pilot.run(2, for: 10)
+        pilot.start("pace=5:00,tolerance=15")
+        pilot.run(2, for: 60)
+        #expect(!pilot.calls.contains(.sinkRate))
+        pilot.run(3.333, for: 30)
+        #expect(pilot.state.gpws == .normal)
+        pilot.run(2, for: 30)
+        #expect(pilot.state.gpws == .sinkRate)
+        pilot.run(4.5, for: 30)
+        #expect(pilot.state.gpws == .overspeed)
+        #expect(pilot.calls.filter { [.sinkRate, .overspeed].contains($0) } == [.sinkRate, .overspeed])
+    }
+
+    @Test func theHeartRateBandIsJudgedAtOnce() {
+        var pilot = Pilot()
+        pilot.start("hr=150,tolerance=10")
+        pilot.beat(120)
+        #expect(pilot.state.gpws == .sinkRate)
+        pilot.beat(161)
+        #expect(pilot.state.gpws == .overspeed)
+        pilot.beat(160)
+        #expect(pilot.state.gpws == .normal)
+        #expect(pilot.ended.map(\.reason) == [.cleared, .cleared])
+        #expect(pilot.ended.map(\.kind) == [.sinkRate, .overspeed])
+    }
+
+    @Test func minimumsStandsAboveEverythingAndEndsAtTheTarget() {
+        var pilot = Pilot()
+        pilot.run(3.333, for: 10)
+        pilot.start("pace=5:00,tolerance=15,distance=200m")
+        pilot.run(3.333, for: 30)
+        pilot.run(4.5, for: 10)
+        #expect(pilot.state.gpws == .overspeed)
+        pilot.run(4.5, for: 4)
+        #expect(pilot.distance > 150)
+        #expect(pilot.state.gpws == .minimums)
+        #expect(pilot.ended.last?.reason == .superseded)
+        pilot.run(4.5, for: 20)
+        #expect(pilot.state.gpws == .normal)
+        #expect(pilot.ended.last?.reason == .targetReached)
+        #expect(pilot.calls.suffix(2) == [.minimums, .targetReached])
+        #expect(pilot.computer.phase == .cruise)
+        pilot.run(2, for: 60)
+        #expect(pilot.state.gpws == .normal)
+    }
+
+    @Test func minimumsIsCalledOnceEvenOverAHold() {
+        var pilot = Pilot()
+        pilot.run(3, for: 10)
+        pilot.start("pace=5:00,distance=200m")
+        pilot.run(3, for: 55)
+        pilot.command(.hold)
+        #expect(pilot.state.gpws == .normal)
+        pilot.command(.resume)
+        pilot.run(3, for: 3)
+        #expect(pilot.state.gpws == .minimums)
+        #expect(pilot.calls.filter { $0 == .minimums }.count == 1)
+    }
+
+    @Test func nothingIsJudgedOnStaleOrMissingInput() {
+        var pilot = Pilot()
+        pilot.start("hr=150,tolerance=10")
+        pilot.beat(200)
+        #expect(pilot.state.gpws == .overspeed)
+        pilot.wait(3.5)
+        #expect(pilot.state.gpws == .normal)
+        #expect(pilot.ended.last?.reason == .inputLost)
+        var runner = Pilot()
+        runner.run(3.333, for: 20)
+        runner.start("pace=5:00,tolerance=15")
+        runner.run(3.333, for: 20)
+        runner.run(5, for: 20)
+        #expect(runner.state.gpws == .overspeed)
+        runner.wait(20)
+        #expect(runner.state.gpws == .normal)
+        #expect(runner.ended.last?.reason == .inputLost)
+    }
+
+    @Test func aMissionSetInTheAirIsJudgedFromItsBeginning() throws {
+        var pilot = Pilot()
+        pilot.start("hr=150,tolerance=10")
+        pilot.beat(200)
+        pilot.command(.setMission(to: nil))
+        #expect(pilot.state.gpws == .normal)
+        #expect(pilot.ended.last?.reason == .missionChanged)
+        pilot.beat(200)
+        #expect(pilot.state.gpws == .normal)
+        pilot.command(.setMission(to: try Mission(spec: "hr=150,tolerance=10")))
+        #expect(pilot.state.gpws == .overspeed)
+    }
+
+    @Test func nothingIsJudgedWhileHolding() {
+        var pilot = Pilot()
+        pilot.start("hr=150,tolerance=10")
+        pilot.command(.hold)
+        pilot.beat(200)
+        #expect(pilot.state.gpws == .normal)
+        pilot.command(.resume)
+        #expect(pilot.state.gpws == .overspeed)
+    }
+}

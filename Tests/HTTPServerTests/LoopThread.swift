@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import EventLoop
+import Foundation
+
+/// The loop's thread, started once for the whole process.
+private let loopIsStarted: Bool = {
+    let thread = Thread {
+        do {
+            _ = try EventLoop.run {}
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+    thread.name = "loop"
+    thread.start()
+    return true
+}()
+
+/// Runs `body` on the loop.
+func onLoop<T: Sendable>(_ body: @escaping @Loop @Sendable () async throws -> T) async throws -> T {
+    _ = loopIsStarted
+    return try await body()
+}
+
+/// Runs blocking work on a thread of its own, so that the pool of the tests is not starved.
+func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+        let thread = Thread { continuation.resume(with: Result { try body() }) }
+        thread.start()
+    }
+}
+
+/// Waits until something holds on the loop; after 30 s it gives up and returns false.
+func eventually(_ condition: @escaping @Loop @Sendable () -> Bool) async throws -> Bool {
+    for _ in 0..<1500 {
+        if try await onLoop({ condition() }) { return true }
+        try await Task.sleep(for: .milliseconds(20))
+    }
+    return false
+}

@@ -7,32 +7,32 @@ import RunwayModel
 ///
 /// A batch always ends with what the core said to its last input, so that after a crash the events on the disk are
 /// those of the rows on the disk.
-struct CommitQueue {
+package struct CommitQueue {
     /// Rows of a batch, after which the next input begins another: it bounds a transaction after a long outage.
-    static let batchSize = 4096
+    package static let batchSize = 4096
 
     private let bound: Int
     private var batches: [Batch] = []
     /// Rows waiting, those of a batch that was taken included.
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    init(bound: Int) {
+    package init(bound: Int) {
         self.bound = bound
     }
 
-    var isEmpty: Bool { batches.isEmpty }
+    package var isEmpty: Bool { batches.isEmpty }
 
     /// Whether more waits than the batch that still grows.
-    var hasBacklog: Bool { batches.count > 1 }
+    package var hasBacklog: Bool { batches.count > 1 }
 
     /// A new flight, with what came before it had an id.
-    mutating func begin(_ summary: FlightSummary, with items: [Item], dropped: Int) {
+    package mutating func begin(_ summary: FlightSummary, with items: [Item], dropped: Int) {
         batches.append(Batch(base: summary, isOpening: true, items: items, dropped: dropped))
         count += items.count
     }
 
     /// - Returns: false when the bound is reached and the row was not kept.
-    mutating func append(_ item: Item, of base: FlightSummary) -> Bool {
+    package mutating func append(_ item: Item, of base: FlightSummary) -> Bool {
         let isKept = count < bound || item.isEssential
         let last = batches.last
         if last?.flight != base.id || (item.isTape && last.map { $0.items.count >= CommitQueue.batchSize } ?? false) {
@@ -48,22 +48,22 @@ struct CommitQueue {
     }
 
     /// Sees to it that there is a batch of this flight, be it empty.
-    mutating func touch(_ base: FlightSummary) {
+    package mutating func touch(_ base: FlightSummary) {
         if batches.last?.flight != base.id { batches.append(Batch(base: base, isOpening: false)) }
     }
 
     /// Takes the oldest batch out. It is followed by `settle` or `putBack`.
-    mutating func take() -> Batch? {
+    package mutating func take() -> Batch? {
         batches.isEmpty ? nil : batches.removeFirst()
     }
 
     /// The batch is on the disk.
-    mutating func settle(_ batch: Batch) {
+    package mutating func settle(_ batch: Batch) {
         count -= batch.items.count
     }
 
     /// The batch is not on the disk.
-    mutating func putBack(_ batch: consuming Batch) {
+    package mutating func putBack(_ batch: consuming Batch) {
         batch.summary = nil
         batch.snapshot = nil
         batch.label = nil

@@ -80,8 +80,14 @@ final class Committer {
     func flush(_ base: FlightSummary?) async {
         if let base { queue.touch(base) }
         commitSoon()
-        guard isCommitting else { return }
-        await withCheckedContinuation { waiting.append($0) }
+        await withCheckedContinuation { continuation in
+            // Looked at in here: the await itself may have given the loop a turn, and the commit may be over.
+            if isCommitting {
+                waiting.append(continuation)
+            } else {
+                continuation.resume()
+            }
+        }
     }
 
     private func run() async {

@@ -12,7 +12,7 @@ struct FileLock: ~Copyable {
 
     init(for path: String) throws(RecorderError) {
         let lockPath = path + ".lock"
-        descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
+        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else {
             throw RecorderError(
                 .cannotCreate,
@@ -27,6 +27,8 @@ struct FileLock: ~Copyable {
                     ? "\(path): another recorder writes to it; end that runwayd, or name another path"
                     : "\(lockPath): \(String(cString: strerror(code)))")
         }
+        // Last, or a throw behind it would close it a second time.
+        self.descriptor = descriptor
     }
 
     deinit {

@@ -2,6 +2,7 @@
 // Copyright the runwayd authors
 
 import Database
+import Glibc
 
 /// The logbook's tables and how a file is told from others.
 enum Schema {
@@ -12,12 +13,20 @@ enum Schema {
 
     /// Finds out what the file holds, without changing it.
     /// - Returns: whether it is empty and wants its tables.
-    /// - Throws: `RecorderError` for another program's database and for one of a newer version, `DatabaseError` for
-    ///   what is no database.
+    /// - Throws: `RecorderError` for another program's file and for one of a newer version, `DatabaseError` for what is
+    ///   no database.
     static func isMissing(in database: Database) throws -> Bool {
         let application = try database.integer("PRAGMA application_id")
         let version = try database.integer("PRAGMA user_version") ?? 0
         if application == 0, version == 0, try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
+            // SQLite takes what is shorter than a page for nothing, and writes over it.
+            var status = stat()
+            let isEmpty = stat(database.path, &status) != 0 || status.st_size == 0
+            guard try isEmpty || database.integer("PRAGMA page_count") ?? 0 > 0
+            else {
+                throw RecorderError(
+                    .notALogbook, "\(database.path): the file is no logbook; move it aside or name another path")
+            }
             return true
         }
         guard application == applicationID else {

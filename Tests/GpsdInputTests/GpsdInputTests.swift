@@ -183,6 +183,32 @@ struct GpsdInputTests {
         }
     }
 
+    /// The second link most likely gets the descriptor that the first one has just closed, within the same turn.
+    @Test func letsGoOfItsSocketBeforeItClosesIt() async throws {
+        let brief = TestServer { sendAll($0, version) }
+        defer { brief.stop() }
+        let lasting = TestServer { connection in
+            sendAll(connection, version + tpv(0))
+            waitForEnd(connection)
+        }
+        defer { lasting.stop() }
+        try await onLoop {
+            let second = Collector()
+            let next = try GpsdInput(GpsdConfiguration(host: "127.0.0.1", port: lasting.port))
+            let input = try GpsdInput(GpsdConfiguration(host: "127.0.0.1", port: brief.port))
+            var hasStarted = false
+            input.start {
+                guard case .link(let change) = $0, change.state == .down, !hasStarted else { return }
+                hasStarted = true
+                next.start { second.take($0) }
+            }
+            // Less than it takes until an attempt to connect is given up.
+            try await second.wait(for: "the second link's fix", seconds: 4) { $0.count >= 3 }
+            input.stop()
+            next.stop()
+        }
+    }
+
     @Test func givesUpAConnectionThatIsNotAnswered() async throws {
         // A full backlog: the kernel answers no further attempt.
         let (descriptor, port) = listeningSocket(backlog: 0)

@@ -8,7 +8,7 @@ import Testing
 private func lines(_ chunks: [String], limit: Int = 8, finish: Bool = false) -> [String?] {
     var assembler = LineAssembler(limit: limit)
     var lines: [String?] = []
-    func append(_ line: borrowing LineAssembler.Line) {
+    func append(_ line: LineAssembler.Line) {
         switch line {
         case .complete(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
         case .overlong: lines.append(nil)

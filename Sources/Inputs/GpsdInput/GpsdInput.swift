@@ -169,6 +169,9 @@ public final class GpsdInput: SensorInput {
     }
 
     private func close() {
+        // Within its own handler the source outlives this call, and would then take whatever has the same descriptor
+        // by that time out of the loop: it lets go of the socket now.
+        source?.isEnabled = false
         source = nil
         socket = nil
         assembler.reset()

@@ -35,43 +35,46 @@ enum use {
     USE_ALTITUDE
 };
 
+#define MEMBER(name, use) {name, sizeof name - 1, use}
+
 static const struct member {
     const char *name;
+    size_t length;
     enum use use;
 } members[] = {
-    {"class", USE_CLASS},
-    {"device", USE_PATH},
-    {"mode", USE_NUMBER},
-    {"time", USE_TIME},
-    {"lat", USE_NUMBER},
-    {"lon", USE_NUMBER},
-    {"alt", USE_ALTITUDE},
-    {"altMSL", USE_NUMBER},
-    {"altHAE", USE_NUMBER},
-    {"speed", USE_NUMBER},
-    {"track", USE_NUMBER},
-    {"climb", USE_NUMBER},
-    {"eph", USE_NUMBER},
-    {"epx", USE_NUMBER},
-    {"epy", USE_NUMBER},
-    {"epv", USE_NUMBER},
-    {"eps", USE_NUMBER},
-    {"hdop", USE_NUMBER},
-    {"satellites", USE_SATELLITES},
-    {"uSat", USE_USED_COUNT},
-    {"nSat", USE_VISIBLE_COUNT},
-    {"path", USE_PATH},
-    {"activated", USE_ACTIVATED},
-    {"devices", USE_ARRAY},
-    {"release", USE_RELEASE},
-    {"proto_major", USE_NUMBER},
-    {"proto_minor", USE_NUMBER},
-    {"message", USE_MESSAGE},
+    MEMBER("class", USE_CLASS),
+    MEMBER("device", USE_PATH),
+    MEMBER("mode", USE_NUMBER),
+    MEMBER("time", USE_TIME),
+    MEMBER("lat", USE_NUMBER),
+    MEMBER("lon", USE_NUMBER),
+    MEMBER("alt", USE_ALTITUDE),
+    MEMBER("altMSL", USE_NUMBER),
+    MEMBER("altHAE", USE_NUMBER),
+    MEMBER("speed", USE_NUMBER),
+    MEMBER("track", USE_NUMBER),
+    MEMBER("climb", USE_NUMBER),
+    MEMBER("eph", USE_NUMBER),
+    MEMBER("epx", USE_NUMBER),
+    MEMBER("epy", USE_NUMBER),
+    MEMBER("epv", USE_NUMBER),
+    MEMBER("eps", USE_NUMBER),
+    MEMBER("hdop", USE_NUMBER),
+    MEMBER("satellites", USE_SATELLITES),
+    MEMBER("uSat", USE_USED_COUNT),
+    MEMBER("nSat", USE_VISIBLE_COUNT),
+    MEMBER("path", USE_PATH),
+    MEMBER("activated", USE_ACTIVATED),
+    MEMBER("devices", USE_ARRAY),
+    MEMBER("release", USE_RELEASE),
+    MEMBER("proto_major", USE_NUMBER),
+    MEMBER("proto_minor", USE_NUMBER),
+    MEMBER("message", USE_MESSAGE),
 };
 
 static enum use use_of(const char *name, size_t length) {
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
-        if (strncmp(members[i].name, name, length) == 0 && members[i].name[length] == '\0') return members[i].use;
+        if (members[i].length == length && memcmp(members[i].name, name, length) == 0) return members[i].use;
     return USE_NOTHING;
 }
 

@@ -73,6 +73,9 @@ import Testing
             try MovedFileTests.move(image.logbook, to: path)
             flight.fly(recorder, rows: 3)
             await recorder.commit()
+            // Before the log is folded in: it must still have its name.
+            let crash = try await recorder.read { _ in try TemporaryFolder.image(of: path) }
+            #expect(try await Recorder.reopened(crash.logbook)?.lastSequence == 4)
             flight.land(recorder)
             await recorder.close()
 

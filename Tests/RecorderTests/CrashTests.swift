@@ -6,6 +6,7 @@ import EventLoop
 import Foundation
 import Recorder
 import RunwayModel
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct CrashTests {
@@ -67,18 +68,18 @@ import Testing
         let feed = try await onLoop { try Feed(recorder) }
         var images = 0
         while images < 15 {
-            let committed = await onLoop { recorder.status.committedRows }
+            let committed = try await onLoop { recorder.status.committedRows }
             let mainFile = directory.bytes()
             let image = try TemporaryDirectory.image(of: path)
             // Only the log grows between two checkpoints; an image across one never was on the disk.
             guard committed > 1, directory.bytes() == mainFile, image.bytes() == mainFile else {
-                await onLoop { await recorder.commit() }
+                try await onLoop { await recorder.commit() }
                 continue
             }
             images += 1
             #expect(try await recovered(image.logbook).count >= committed - 1)
         }
-        await onLoop {
+        try await onLoop {
             feed.stop()
             await recorder.close()
         }
@@ -128,7 +129,7 @@ import Testing
             let open = try #require(try await recorder.open())
             recorder.resume(open)
             let next = try #require(open.lastSequence) + 1
-            recorder.append(TestFlight.entry(next, .restart(Restart(boot: "b", rebooted: true, gap: nil))))
+            recorder.append(TestFlight.entry(next, .restart(Restart(boot: "b", rebooted: true, gap: nil, offset: .zero))))
             var summary = open.summary
             summary.remarks = [.interrupted]
             recorder.record(

@@ -6,6 +6,7 @@ import EventLoop
 import Foundation
 import Recorder
 import RunwayModel
+import TestSupport
 import Testing
 
 /// What a failing disk does, on a real file system of 1 MiB.

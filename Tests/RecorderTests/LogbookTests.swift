@@ -7,6 +7,7 @@ import Foundation
 import JSON
 import Recorder
 import RunwayModel
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct LogbookTests {

@@ -6,6 +6,7 @@ import EventLoop
 import Foundation
 import Recorder
 import RunwayModel
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct OpeningTests {

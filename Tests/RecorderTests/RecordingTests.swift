@@ -6,6 +6,7 @@ import Foundation
 import JSON
 import Recorder
 import RunwayModel
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct RecordingTests {
@@ -250,7 +251,7 @@ import Testing
     }
 
     @Test func answersAPing() async throws {
-        await onLoop {
+        try await onLoop {
             await Recorder.make("/nowhere/logbook.db").ping()
         }
     }

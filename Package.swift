@@ -89,6 +89,10 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "runway-nmea", dependencies: ["TestSupport", "RunwayModel"], path: "Tests/NMEAFeed", swiftSettings: settings),
+        .executableTarget(
+            name: "runway-bench",
+            dependencies: ["TestSupport", "RunwayModel", "RunwayEngine", "ReplayInput", "EventLoop"],
+            path: "Tests/Bench", swiftSettings: settings),
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
         test("CoreTests", "CoreTests", ["RunwayModel", "RunwayCore", "RunwayEngine", "JSON"]),
         test("FlightTests", "FlightTests", [

@@ -7,17 +7,18 @@ import TestSupport
 import Testing
 
 @Suite struct TimerTests {
-    @Test func timersFireInTheOrderOfTheirInstants() async throws {
+    @Test func eachTimerFiresAtItsOwnInstant() async throws {
         try await onLoop {
-            var fired: [Int] = []
+            var fired: [Int: Instant] = [:]
             let start = BootClock.now()
+            // Their order is that of their instants unless the loop is late for several at once.
             let timers = try [3, 1, 2].map { number in
-                let timer = try Timer { fired.append(number) }
+                let timer = try Timer { fired[number] = BootClock.now() }
                 timer.arm(at: start + Seconds(0.02 * Double(number)))
                 return timer
             }
             try await eventually("three fired") { fired.count == 3 }
-            #expect(fired == [1, 2, 3])
+            for (number, at) in fired { #expect(at >= start + Seconds(0.02 * Double(number))) }
             withExtendedLifetime(timers) {}
         }
     }
@@ -53,14 +54,19 @@ import Testing
     @Test func armingReplacesWhatItWasArmedFor() async throws {
         try await onLoop {
             var fired: [String] = []
-            let moved = try Timer { fired.append("moved") }
+            var movedAt = Instant(nanoseconds: 0)
+            let moved = try Timer {
+                fired.append("moved")
+                movedAt = BootClock.now()
+            }
             let other = try Timer { fired.append("other") }
             let now = BootClock.now()
             moved.arm(at: now + Seconds(0.001))
             other.arm(at: now + Seconds(0.02))
             moved.arm(at: now + Seconds(0.04))
             try await eventually("both fired") { fired.count == 2 }
-            #expect(fired == ["other", "moved"])
+            #expect(Set(fired) == ["other", "moved"])
+            #expect(movedAt >= now + Seconds(0.04))
             moved.arm(after: Seconds(3600))
             moved.arm(after: .zero)
             try await eventually("brought forward") { fired.count == 3 }

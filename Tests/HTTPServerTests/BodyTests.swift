@@ -4,6 +4,7 @@
 import EventLoop
 import Foundation
 import HTTPClient
+import TestSupport
 import Testing
 
 @testable import HTTPServer

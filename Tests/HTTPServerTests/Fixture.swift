@@ -2,6 +2,7 @@
 // Copyright the runwayd authors
 
 import EventLoop
+import TestSupport
 import Foundation
 import HTTPClient
 import RunwayModel

@@ -36,10 +36,11 @@ import Testing
             try await eventually("it sends") { feed.sent.count >= 2 }
             feed.isMuted = true
             // One may be on its way.
+            let muted = BootClock.now()
+            try await eventually("it is muted for some epochs") { BootClock.now() > muted + Seconds(0.2) }
             let last = feed.sent.last.map(\.epoch.number) ?? 0
-            try await eventually("it is muted for ten epochs") { BootClock.now() > feed.sent[0].at + Seconds(0.2) }
             feed.isMuted = false
-            try await eventually("it sends again") { (feed.sent.last?.epoch.number ?? 0) > last + 5 }
+            try await eventually("it sends again") { (feed.sent.last?.epoch.number ?? 0) > last }
             #expect(feed.sent.count < (feed.sent.last?.epoch.number ?? 0) + 1)
         }
     }

@@ -32,6 +32,8 @@ struct FileLock: ~Copyable {
     }
 
     deinit {
+        // Closing alone would not do: a child that has been forked and not yet executed has a copy of the descriptor.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }

@@ -64,7 +64,6 @@ actor Writer {
             lock = nil
         }
         do {
-            if FileIdentity(path) != file { try database?.keepLogAtClose() }
             try database?.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return nil
         } catch {
@@ -81,7 +80,6 @@ actor Writer {
             throw RecorderError(.notALogbook, "\(path): the logbook was replaced by an empty file; put it back")
         }
         try Writer.configure(fresh)
-        try database.keepLogAtClose()
         self.database = fresh
         file = FileIdentity(path)
         needsReopening = false

@@ -120,14 +120,6 @@ public final class Database {
         }
     }
 
-    /// Leaves the -wal and -shm files where they are when this connection closes. SQLite would delete them by their
-    /// names, under which another file's may lie by then.
-    public func keepLogAtClose() throws(DatabaseError) {
-        var isKept: CInt = 1
-        let code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
-        if code != SQLITE_OK { throw .last(code, on: connection, path: path) }
-    }
-
     public var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
 
     /// Rows that the last INSERT, UPDATE or DELETE changed.

@@ -2,36 +2,8 @@
 // Copyright the runwayd authors
 
 import EventLoop
-import Glibc
 import RunwayModel
-import Testing
-
-/// The loop of the test process, on a thread of its own.
-private let loopThread: Void = {
-    var thread = pthread_t()
-    let code = pthread_create(
-        &thread, nil,
-        { _ in
-            do { _ = try EventLoop.run {} } catch { Issue.record("the loop failed: \(error)") }
-            return nil
-        }, nil)
-    if code != 0 { Issue.record("no thread for the loop: \(code)") }
-}()
-
-/// Runs a piece of a test on the loop.
-func onLoop<T: Sendable>(_ body: @escaping @Loop @Sendable () async throws -> T) async throws -> T {
-    _ = loopThread
-    return try await withCheckedThrowingContinuation { continuation in
-        Loop.spawn {
-            do { continuation.resume(returning: try await body()) } catch { continuation.resume(throwing: error) }
-        }
-    }
-}
-
-struct TimedOut: Error, CustomStringConvertible {
-    var what: String
-    var description: String { "waited in vain for \(what)" }
-}
+import TestSupport
 
 /// Collects what an input delivers, and waits for it.
 @Loop
@@ -74,7 +46,7 @@ final class Collector {
         let success = await withCheckedContinuation { continuation in
             waiter.resume = { continuation.resume(returning: $0) }
         }
-        if !success { throw TimedOut(what: what) }
+        if !success { throw TimedOut(what, after: Seconds(seconds)) }
     }
 
     /// The states of the link so far, with their reasons.

@@ -3,26 +3,7 @@
 
 import EventLoop
 import Foundation
-
-/// The loop's thread, started once for the whole process.
-private let loopIsStarted: Bool = {
-    let thread = Thread {
-        do {
-            _ = try EventLoop.run {}
-        } catch {
-            preconditionFailure("\(error)")
-        }
-    }
-    thread.name = "loop"
-    thread.start()
-    return true
-}()
-
-/// Runs `body` on the loop.
-func onLoop<T: Sendable>(_ body: @escaping @Loop @Sendable () async throws -> T) async throws -> T {
-    _ = loopIsStarted
-    return try await body()
-}
+import TestSupport
 
 /// Runs blocking work on a thread of its own, so that the pool of the tests is not starved.
 func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {

@@ -3,6 +3,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 
 /// A file system of its own, so small that it can be filled. Only root can mount one.
 final class TestDisk: Sendable {
@@ -17,11 +18,11 @@ final class TestDisk: Sendable {
     init() throws {
         path = NSTemporaryDirectory() + "recorder-disk-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        try TestDisk.run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", path)
+        try check(mount("tmpfs", path, "tmpfs", 0, "size=1m"), "mount")
     }
 
     deinit {
-        try? TestDisk.run("umount", "-l", path)
+        umount2(path, CInt(MNT_DETACH))
         try? FileManager.default.removeItem(atPath: path)
     }
 
@@ -35,7 +36,7 @@ final class TestDisk: Sendable {
     /// Takes all space that is left.
     func fill() throws {
         let descriptor = open(path + "/filler", O_WRONLY | O_CREAT, 0o600)
-        guard descriptor >= 0 else { throw Failed(command: "open") }
+        try check(descriptor, "open")
         defer { close(descriptor) }
         let block = [UInt8](repeating: 0, count: 4096)
         while write(descriptor, block, block.count) > 0 {}
@@ -46,19 +47,11 @@ final class TestDisk: Sendable {
     }
 
     func setReadOnly(_ isReadOnly: Bool) throws {
-        try TestDisk.run("mount", "-o", "remount," + (isReadOnly ? "ro" : "rw"), path)
+        let flags = UInt(MS_REMOUNT) | (isReadOnly ? UInt(MS_RDONLY) : 0)
+        try check(mount("tmpfs", path, "tmpfs", flags, "size=1m"), "remount")
     }
+}
 
-    struct Failed: Error {
-        var command: String
-    }
-
-    private static func run(_ command: String...) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failed(command: command.joined(separator: " ")) }
-    }
+private func check(_ result: CInt, _ call: String) throws {
+    if result < 0 { throw SystemError(errno, call) }
 }

@@ -129,7 +129,8 @@ import Testing
             let open = try #require(try await recorder.open())
             recorder.resume(open)
             let next = try #require(open.lastSequence) + 1
-            recorder.append(TestFlight.entry(next, .restart(Restart(boot: "b", rebooted: true, gap: nil, offset: .zero))))
+            recorder.append(
+                TestFlight.entry(next, .restart(Restart(boot: "b", rebooted: true, gap: nil, offset: .zero))))
             var summary = open.summary
             summary.remarks = [.interrupted]
             recorder.record(

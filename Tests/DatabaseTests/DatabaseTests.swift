@@ -2,23 +2,18 @@
 // Copyright the runwayd authors
 
 import Database
-import Foundation
+import TestSupport
 import Testing
 
-@Suite final class DatabaseTests {
-    let directory: String
+@Suite struct DatabaseTests {
+    let folder: TemporaryFolder
 
     init() throws {
-        directory = NSTemporaryDirectory() + "database-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: directory)
+        folder = try TemporaryFolder()
     }
 
     private func fresh(_ sql: String = "CREATE TABLE t(a)") throws -> Database {
-        let database = try Database(path: directory + "/test.db", access: .creating)
+        let database = try Database(path: folder.path("test.db"), access: .creating)
         try database.execute(sql)
         return database
     }
@@ -131,7 +126,7 @@ import Testing
 
     @Test func tellsAMissingFileAndWhy() throws {
         let error = databaseError {
-            _ = try Database(path: directory + "/none.db", access: .writing)
+            _ = try Database(path: folder.path("none.db"), access: .writing)
         }
         #expect(error?.kind == .cannotOpen)
         #expect(error?.description.contains("No such file or directory") == true)
@@ -139,8 +134,7 @@ import Testing
     }
 
     @Test func tellsWhatIsNoDatabase() throws {
-        let path = directory + "/text.db"
-        try "This is a text, and a rather long one at that.\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let path = try folder.write("text.db", "This is a text, and a rather long one at that.\n")
         let database = try Database(path: path, access: .creating)
         let error = databaseError { _ = try database.integer("SELECT count(*) FROM sqlite_schema") }
         #expect(error?.kind == .notADatabase)

@@ -10,10 +10,10 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct CrashTests {
-    let directory: TemporaryDirectory
+    let folder: TemporaryFolder
 
     init() throws {
-        directory = try TemporaryDirectory()
+        folder = try TemporaryFolder()
     }
 
     /// The open flight's tape, after checks that hold after any crash.
@@ -31,10 +31,10 @@ import Testing
     }
 
     @Test func keepsWhatItSaidWasWrittenWhenKilled() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         var before = 0
-        for lines in [1, 7, 40, 150] {
-            let told = try WriterProcess(recordingTo: path).killAfter(lines: lines)
+        for commits in [1, 7, 40, 150] {
+            let told = try await WriterProcess(recordingTo: path).kill(afterCommits: commits)
             #expect(told > 0)
             let rows = try await recovered(path).count
             // One event, flightBegan, is among the first run's rows.
@@ -44,22 +44,22 @@ import Testing
     }
 
     @Test func goesOnAfterTheDiskFailed() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         let writer = try WriterProcess(recordingTo: path)
-        #expect(writer.line() != nil)
-        try writer.limitFiles(to: 1)
-        var line = writer.line()
-        while let text = line, Int(text) != nil { line = writer.line() }
-        #expect(line == "io")
-        try writer.limitFiles(to: nil)
-        #expect(writer.line() == "well")
-        let told = writer.killAfter(lines: 20)
+        _ = try await writer.line("a commit") { Int($0) != nil }
+        try await writer.limitFiles(to: 1)
+        let failure = try await writer.line("trouble") { Int($0) == nil }
+        #expect(failure.text == "io")
+        try await writer.limitFiles(to: nil)
+        let end = try await writer.line(after: failure, "the end of the trouble") { Int($0) == nil }
+        #expect(end.text == "well")
+        let told = try await writer.kill(afterCommits: 100)
         #expect(told > 0)
         #expect(try await recovered(path).count >= told - 1)
     }
 
     @Test func keepsWhatWasCommittedInAnImageTakenAtAnyMoment() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         let recorder = try await onLoop {
             let recorder = Recorder.make(path, commitInterval: Seconds(0.003))
             _ = try await recorder.open()
@@ -69,10 +69,10 @@ import Testing
         var images = 0
         while images < 15 {
             let committed = try await onLoop { recorder.status.committedRows }
-            let mainFile = directory.bytes()
-            let image = try TemporaryDirectory.image(of: path)
+            let mainFile = folder.bytes()
+            let image = try TemporaryFolder.image(of: path)
             // Only the log grows between two checkpoints; an image across one never was on the disk.
-            guard committed > 1, directory.bytes() == mainFile, image.bytes() == mainFile else {
+            guard committed > 1, folder.bytes() == mainFile, image.bytes() == mainFile else {
                 try await onLoop { await recorder.commit() }
                 continue
             }
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func keepsAPrefixWhenTheLogIsCutOrGarbled() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         let image = try await onLoop {
             let recorder = Recorder.make(path)
             _ = try await recorder.open()
@@ -96,18 +96,18 @@ import Testing
                 flight.fly(recorder, rows: 3)
                 await recorder.commit()
             }
-            let image = try await recorder.read { _ in try TemporaryDirectory.image(of: path) }
+            let image = try await recorder.read { _ in try TemporaryFolder.image(of: path) }
             await recorder.close()
             return image
         }
         let log = try #require(image.bytes("logbook.db-wal"))
-        let untouched = try TemporaryDirectory.image(of: image.logbook)
+        let untouched = try TemporaryFolder.image(of: image.logbook)
         let whole = try await recovered(untouched.logbook)
         #expect(whole.count == 38)
         var lengths: Set<Int> = []
         for cut in stride(from: 0, through: log.count, by: 1371) {
             for garbled in [false, true] {
-                let copy = try TemporaryDirectory.image(of: image.logbook)
+                let copy = try TemporaryFolder.image(of: image.logbook)
                 var torn = log.prefix(cut)
                 if garbled { torn += (cut..<log.count).map { UInt8(truncatingIfNeeded: $0 &* 167) } }
                 try torn.write(to: URL(fileURLWithPath: copy.logbook + "-wal"))
@@ -122,8 +122,8 @@ import Testing
     }
 
     @Test func goesOnWithAFlight() async throws {
-        let path = directory.logbook
-        #expect(try WriterProcess(recordingTo: path).killAfter(lines: 3) > 0)
+        let path = folder.logbook
+        #expect(try await WriterProcess(recordingTo: path).kill(afterCommits: 3) > 0)
         try await onLoop {
             let recorder = Recorder.make(path)
             let open = try #require(try await recorder.open())
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test func resumesFromTheSnapshotAndTheTail() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try await onLoop {
             let recorder = Recorder.make(path)
             _ = try await recorder.open()
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test func keepsOneOfSeveralOpenFlights() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try await onLoop {
             for number: UInt64 in [1, 2] {
                 let recorder = Recorder.make(path)
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test func countsRowsThatItCannotRead() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try await onLoop {
             let recorder = Recorder.make(path)
             _ = try await recorder.open()

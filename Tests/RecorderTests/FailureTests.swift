@@ -86,6 +86,36 @@ struct FailureTests {
         #expect(dropped == 0)
     }
 
+    /// The daemon makes an input of a trouble, which is appended.
+    @Test func tellsOfATroubleOnATurnOfItsOwn() async throws {
+        let disk = disk
+        try await onLoop {
+            let recorder = Recorder.make(disk.logbook, memoryBound: 3)
+            _ = try await recorder.open()
+            let troubles = Awaited<RecorderTrouble?>()
+            let call = Call()
+            recorder.onTrouble = {
+                #expect(!call.isUnderWay)
+                recorder.append(TestFlight.entry(99))
+                troubles.add($0)
+            }
+            var flight = TestFlight()
+            flight.takeOff(recorder)
+            await recorder.commit()
+            try disk.fill()
+            while recorder.status.state != .failing {
+                flight.fly(recorder, rows: 1)
+                await recorder.commit()
+            }
+            #expect(await troubles.next()?.code == .full)
+            call.isUnderWay = true
+            flight.fly(recorder, rows: 20)
+            call.isUnderWay = false
+            #expect(await troubles.next()?.code == .rowsLost)
+            await recorder.close()
+        }
+    }
+
     @Test func countsWhatDoesNotFitIntoMemory() async throws {
         let disk = disk
         let (troubles, dropped) = try await fly(rows: 500, memoryBound: 100) {
@@ -96,6 +126,10 @@ struct FailureTests {
         #expect(troubles.map { $0?.code == .rowsLost } == [false, true, false])
         #expect((400...500).contains(dropped))
     }
+}
+
+@Loop private final class Call {
+    var isUnderWay = false
 }
 
 private let split = Split(

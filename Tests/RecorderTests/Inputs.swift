@@ -16,7 +16,7 @@ enum Inputs {
         .battery(Battery(sensor: "strap", percent: 71)),
         .link(LinkChange(kind: .position, name: "gpsd", state: .down, reason: "refused")),
         .link(LinkChange(kind: .heartRate, name: "strap", state: .up)),
-        .command(Command(.start(flight: TestFlight().id, mission: nil, immediately: true), origin: .local)),
+        .command(Command(.start(flight: TestFlight().id, mission: paceMission, immediately: true), origin: .local)),
         .command(Command(.stop, origin: .button)), .command(Command(.hold, origin: .web)),
         .command(Command(.resume, origin: .peer)), .command(Command(.setMission(to: nil), origin: .local)),
         .command(Command(.setMission(to: paceMission), origin: .local)),
@@ -24,7 +24,7 @@ enum Inputs {
         .configuration(FlightConfiguration(split: Metres(1609.344), countdown: 5)),
         .clock(
             ClockReading(time: UTCTime(nanoseconds: 1_777_617_000_123_456_789), source: .receiver, offset: 7200)),
-        .deadline, .restart(Restart(boot: "b", rebooted: true, gap: Seconds(1.0 / 3), offset: .zero)),
+        .deadline, .restart(Restart(boot: "b", rebooted: true, gap: Seconds(1.0 / 3), offset: Seconds(0.1))),
         .restart(Restart(boot: "b", rebooted: false, gap: nil, offset: .zero)), .gap(Seconds(12.000000000000002)),
     ]
 

@@ -11,15 +11,15 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct LogbookTests {
-    let directory: TemporaryDirectory
+    let folder: TemporaryFolder
 
     init() throws {
-        directory = try TemporaryDirectory()
+        folder = try TemporaryFolder()
     }
 
     /// Flights whose ids differ in their last digits, in this order.
     private func record(_ numbers: [UInt64]) async throws -> [TestFlight] {
-        let path = directory.logbook
+        let path = folder.logbook
         return try await onLoop {
             let recorder = Recorder.make(path)
             _ = try await recorder.open()
@@ -37,7 +37,7 @@ import Testing
 
     @Test func listsTheLastFlightFirst() async throws {
         let flights = try await record([5, 1, 9])
-        let logbook = try Logbook(path: directory.logbook)
+        let logbook = try Logbook(path: folder.logbook)
         #expect(try logbook.flights().map(\.id) == flights.reversed().map(\.id))
         #expect(try logbook.find("last").id == flights[2].id)
         #expect(try logbook.flight(flights[0].id)?.summary == flights[0].summary)
@@ -46,7 +46,7 @@ import Testing
 
     @Test func findsAFlightByTheBeginningOfItsID() async throws {
         let flights = try await record([0x100, 0x200])
-        let logbook = try Logbook(path: directory.logbook)
+        let logbook = try Logbook(path: folder.logbook)
         let texts = flights.map(\.id.text)
         let common = String(zip(texts[0], texts[1]).prefix { $0 == $1 }.map(\.0))
         #expect(try logbook.find(texts[1]).id == flights[1].id)
@@ -60,10 +60,10 @@ import Testing
 
     @Test func tellsThatThereIsNoFlightYet() async throws {
         _ = try await record([])
-        let logbook = try Logbook(path: directory.logbook)
+        let logbook = try Logbook(path: folder.logbook)
         #expect(caught(RecorderError.self) { _ = try logbook.find("last") }?.code == .noSuchFlight)
         #expect(try logbook.splits(of: TestFlight().id).isEmpty)
-        let path = directory.path + "/none.db"
+        let path = folder.path + "/none.db"
         #expect(caught(RecorderError.self) { _ = try Logbook(path: path) }?.code == .missing)
     }
 
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func readsAFlightThatIsBeingRecorded() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try await onLoop {
             let recorder = Recorder.make(path)
             _ = try await recorder.open()
@@ -110,7 +110,7 @@ import Testing
     /// For a look: `swift test -c release --filter listsTenThousandFlights`.
     @Test func listsTenThousandFlights() async throws {
         let flight = try await record([1])[0]
-        let path = directory.logbook
+        let path = folder.logbook
         try Database(path: path, access: .writing).execute(
             """
             INSERT INTO flight(id, state, summary)

@@ -10,10 +10,10 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct OpeningTests {
-    let directory: TemporaryDirectory
+    let folder: TemporaryFolder
 
     init() throws {
-        directory = try TemporaryDirectory()
+        folder = try TemporaryFolder()
     }
 
     private func refusal(of path: String) async -> RecorderError? {
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func makesAFileForTheGroupOnly() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try await onLoop {
             let recorder = Recorder.make(path)
             #expect(try await recorder.open() == nil)
@@ -31,21 +31,21 @@ import Testing
             }
             await recorder.close()
         }
-        #expect(directory.bytes("logbook.db-wal") == nil, "the log is folded into the file at the end")
+        #expect(folder.bytes("logbook.db-wal") == nil, "the log is folded into the file at the end")
         let database = try Database(path: path, access: .reading)
         #expect(try database.string("PRAGMA journal_mode") == "wal")
         #expect(try database.integer("PRAGMA user_version") == 1)
     }
 
     @Test func tellsAMissingDirectory() async throws {
-        let error = await refusal(of: directory.path + "/none/logbook.db")
+        let error = await refusal(of: folder.path + "/none/logbook.db")
         #expect(error?.code == .noDirectory)
-        #expect(error?.description.contains(directory.path + "/none") == true)
+        #expect(error?.description.contains(folder.path + "/none") == true)
     }
 
     @Test func tellsAFileInPlaceOfTheDirectory() async throws {
-        try Data().write(to: URL(fileURLWithPath: directory.path + "/file"))
-        #expect(await refusal(of: directory.path + "/file/logbook.db")?.code == .noDirectory)
+        try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))
+        #expect(await refusal(of: folder.path + "/file/logbook.db")?.code == .noDirectory)
     }
 
     @Test(.enabled(if: TestDisk.isPossible, "only root can mount a small file system"))
@@ -65,21 +65,21 @@ import Testing
     }
 
     @Test func refusesANewerSchema() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         _ = try await onLoop { try await Recorder.reopened(path) }
         try Database(path: path, access: .writing).execute("PRAGMA user_version = 2")
-        let bytes = directory.bytes()
+        let bytes = folder.bytes()
         let error = await refusal(of: path)
         #expect(error?.code == .newerSchema)
         #expect(caught(RecorderError.self) { _ = try Logbook(path: path) }?.code == .newerSchema)
-        #expect(directory.bytes() == bytes)
+        #expect(folder.bytes() == bytes)
     }
 
     @Test(arguments: [
         "x", "This is a text about running, as long as a page is short.\n", String(repeating: "\0", count: 8192),
     ])
     func refusesWhatIsNoDatabaseAndLeavesItAlone(_ content: String) async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try Data(content.utf8).write(to: URL(fileURLWithPath: path))
         var message = ""
         do {
@@ -88,20 +88,20 @@ import Testing
             message = "\(error)"
         }
         #expect(message.contains(path) && message.contains("move it aside"))
-        #expect(directory.bytes() == Data(content.utf8))
+        #expect(folder.bytes() == Data(content.utf8))
     }
 
     @Test func refusesAnotherProgramsDatabaseAndLeavesItAlone() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try Database(path: path, access: .creating).execute("CREATE TABLE flight(a)")
-        let bytes = directory.bytes()
+        let bytes = folder.bytes()
         #expect(await refusal(of: path)?.code == .notALogbook)
         #expect(caught(RecorderError.self) { _ = try Logbook(path: path) }?.code == .notALogbook)
-        #expect(directory.bytes() == bytes)
+        #expect(folder.bytes() == bytes)
     }
 
     @Test func takesAnEmptyFile() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try Data().write(to: URL(fileURLWithPath: path))
         #expect(caught(RecorderError.self) { _ = try Logbook(path: path) }?.code == .missing)
         #expect(try await onLoop { try await Recorder.reopened(path) } == nil)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func letsOneRecorderWrite() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try await onLoop {
             let first = Recorder.make(path)
             _ = try await first.open()
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func cannotBeReadBeforeItIsOpen() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         let error = await thrown(RecorderError.self) {
             try await onLoop { _ = try await Recorder.make(path).read { try $0.flights() } }
         }

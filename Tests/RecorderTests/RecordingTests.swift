@@ -10,14 +10,14 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct RecordingTests {
-    let directory: TemporaryDirectory
+    let folder: TemporaryFolder
 
     init() throws {
-        directory = try TemporaryDirectory()
+        folder = try TemporaryFolder()
     }
 
     @Test func givesTheTapeBackExactly() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         let (written, read, lines) = try await onLoop {
             let recorder = Recorder.make(path)
             #expect(try await recorder.open() == nil)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func keepsNothingOutsideATakeoff() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try await onLoop {
             let recorder = Recorder.make(path)
             _ = try await recorder.open()
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func landsAFlight() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         let (flight, entry, splits, alerts, events) = try await onLoop {
             let recorder = Recorder.make(path)
             _ = try await recorder.open()
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func commitsTheLandingAtOnce() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try await onLoop {
             let recorder = Recorder.make(path)
             _ = try await recorder.open()
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func commitsWithinTheInterval() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try await onLoop {
             let recorder = Recorder.make(path, commitInterval: Seconds(0.05))
             _ = try await recorder.open()
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test func takesASnapshotAndTheStandingWithTheRows() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         let open = try await onLoop {
             let recorder = Recorder.make(path, snapshotInterval: Seconds(3600))
             _ = try await recorder.open()
@@ -192,7 +192,7 @@ import Testing
             recorder.summary = { [summary] in summary }
             flight.fly(recorder, rows: 5)
             recorder.record(flight.event(.phase(from: .cruise, to: .holding)))
-            let image = try await recorder.read { _ in try TemporaryDirectory.image(of: path) }
+            let image = try await recorder.read { _ in try TemporaryFolder.image(of: path) }
             #expect(try await Recorder.reopened(image.logbook)?.snapshot?.format == "test-1")
             await recorder.close()
             return try await Recorder.reopened(path)
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test func savesTheSameFlightTwiceAsOne() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try await onLoop {
             let recorder = Recorder.make(path)
             _ = try await recorder.open()
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test func marksAFlightWhoseRowCannotBeWritten() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try await onLoop {
             let recorder = Recorder.make(path)
             _ = try await recorder.open()
@@ -257,7 +257,7 @@ import Testing
     }
 
     @Test func commitsALongQueueInParts() async throws {
-        let path = directory.logbook
+        let path = folder.logbook
         try await onLoop {
             let recorder = Recorder.make(path)
             _ = try await recorder.open()

@@ -123,8 +123,7 @@ final class Committer {
         lastCommit = BootClock.now()
         retry = configuration.firstRetry
         if trouble != nil {
-            trouble = nil
-            onTrouble(nil)
+            report(nil)
         }
         onCommit(batch)
     }
@@ -140,9 +139,10 @@ final class Committer {
         retry = min(retry + retry, configuration.longestRetry)
     }
 
-    private func report(_ new: RecorderTrouble) {
+    /// Told on a turn of its own: who is told may append, and this may come from within an append.
+    private func report(_ new: RecorderTrouble?) {
         trouble = new
-        onTrouble(new)
+        Loop.spawn { self.onTrouble(new) }
     }
 
     private func arm(after interval: Seconds) {

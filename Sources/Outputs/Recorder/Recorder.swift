@@ -19,7 +19,8 @@ public final class Recorder {
     public var snapshot: @Loop () -> (format: String, body: [UInt8])? = { nil }
     /// Civil time; asked on the loop, once a commit.
     public var clock: @Loop () -> (UTCTime, trusted: Bool)? = { nil }
-    /// Told once when commits begin to fail, once more if rows begin to be lost, and with nil when commits work again.
+    /// Told once when commits begin to fail, once more if rows begin to be lost, and with nil when commits work again;
+    /// never from within a call to the recorder.
     public var onTrouble: @Loop (RecorderTrouble?) -> Void = { _ in }
     /// Told of each commit, after it is on the disk.
     package var onCommit: @Loop () -> Void = {}

@@ -9,7 +9,7 @@ public struct RecorderConfiguration: Hashable, Sendable {
     public var path: String
     /// The longest that a row waits for its commit while the disk works. It is what a pulled plug can cost.
     public var commitInterval: Seconds
-    /// How many rows are kept in memory while the disk fails: 200 000 are half a day and about 80 MB. Newer ones are
+    /// How many rows are kept in memory while the disk fails: 200 000 are half a day and about 55 MB. Newer ones are
     /// not kept, and counted.
     public var memoryBound: Int
     /// How old the core's snapshot may become. A resume replays the tape from there.

@@ -13,6 +13,8 @@ actor Writer {
     private let path: String
     private var lock: FileLock?
     private var database: Database?
+    /// The file behind the connection. One that was moved or deleted takes writes as if nothing were the matter.
+    private var file: FileIdentity?
     /// Set when a failure may lie in the connection: a card that was pulled and put back needs a new one.
     private var needsReopening = false
 
@@ -32,6 +34,7 @@ actor Writer {
             try Writer.configure(database)
             let flight = try Recovery.openFlight(in: database)
             self.database = database
+            file = FileIdentity(path)
             return flight
         } catch {
             lock = nil
@@ -70,13 +73,15 @@ actor Writer {
 
     private func connection() throws -> Database {
         guard let database else { throw RecorderError(.closed, "\(path): the recorder is not open") }
-        guard needsReopening else { return database }
+        guard needsReopening || FileIdentity(path) != file else { return database }
+        needsReopening = true
         let fresh = try Database(path: path, access: .writing)
         guard try !Schema.isMissing(in: fresh) else {
             throw RecorderError(.notALogbook, "\(path): the logbook was replaced by an empty file; put it back")
         }
         try Writer.configure(fresh)
         self.database = fresh
+        file = FileIdentity(path)
         needsReopening = false
         return fresh
     }

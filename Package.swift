@@ -6,8 +6,12 @@ import PackageDescription
 
 let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
 
+/// What is installed does without regular expressions, whose libraries each module would import unasked: 0.9 MB of memory.
+let lean: [SwiftSetting] =
+    settings + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
+
 func swift(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: lean)
 }
 
 /// A C library as it is: a module map and a header that includes what is used.
@@ -55,15 +59,16 @@ let package = Package(
             name: "runwayd",
             dependencies: [
                 "RunwayModel", "RunwayCore", "RunwayEngine", "RunwayPorts", "RunwayHub", "RunwayConfiguration",
-                "Gpsd", "GpsdInput", "SimulatedInput", "Recorder", "JSONLinesSink", "ControlAPI", "ControlServer", "EventLoop",
+                "Gpsd", "GpsdInput", "SimulatedInput", "Recorder", "JSONLinesSink", "ControlAPI", "ControlServer",
+                "EventLoop",
                 "HTTPServer", "JSON", "CLinux",
-            ], path: "Sources/Daemon", swiftSettings: settings),
+            ], path: "Sources/Daemon", swiftSettings: lean),
         .executableTarget(
             name: "runway",
             dependencies: [
                 "RunwayModel", "RunwayCore", "RunwayEngine", "RunwayConfiguration", "ReplayInput", "Recorder",
                 "GPXExport", "ControlAPI", "HTTPClient", "JSON", "CLinux",
-            ], path: "Sources/CLI", swiftSettings: settings),
+            ], path: "Sources/CLI", swiftSettings: lean),
 
         shim("CLinux"),
         shim("CGps", links: "gps"),
@@ -88,17 +93,21 @@ let package = Package(
             name: "TestSupport", dependencies: ["RunwayModel", "EventLoop", "CLinux"], path: "Tests/Support",
             swiftSettings: settings),
         .executableTarget(
-            name: "runway-nmea", dependencies: ["TestSupport", "RunwayModel"], path: "Tests/NMEAFeed", swiftSettings: settings),
+            name: "runway-nmea", dependencies: ["TestSupport", "RunwayModel"], path: "Tests/NMEAFeed",
+            swiftSettings: settings),
         .executableTarget(
             name: "runway-bench",
             dependencies: ["TestSupport", "RunwayModel", "RunwayEngine", "ReplayInput", "EventLoop"],
             path: "Tests/Bench", swiftSettings: settings),
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
         test("CoreTests", "CoreTests", ["RunwayModel", "RunwayCore", "RunwayEngine", "JSON"]),
-        test("FlightTests", "FlightTests", [
-            "runwayd", "runway", "RunwayModel", "RunwayCore", "RunwayEngine", "Recorder", "ControlAPI", "EventLoop",
-            "JSON",
-        ]),
+        test(
+            "FlightTests", "FlightTests",
+            [
+                "runwayd", "runway", "RunwayModel", "RunwayCore", "RunwayEngine", "Recorder", "ControlAPI", "EventLoop",
+                "HTTPClient", "JSON",
+            ]),
+        test("ReplayTests", "ReplayTests", ["runway", "RunwayModel", "RunwayEngine", "JSON"]),
         test("DatabaseTests", "DatabaseTests", ["Database"]),
         test("RecorderTests", "RecorderTests", ["Recorder", "Database", "EventLoop", "JSON", "recorder-writer"]),
         // Records until it is killed, for the recorder's tests.

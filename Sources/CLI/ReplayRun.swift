@@ -61,7 +61,7 @@ final class ReplayRun {
             replay.events, summary: newest.flatMap { replay.computer.summary(at: $0) }, seconds: ReplayRun.seconds)
     }
 
-    private static func seconds(_ instant: Instant) -> Double { Double(instant.nanoseconds) * 1e-9 }
+    private static func seconds(_ instant: Instant) -> Double { Double(instant.nanoseconds) / 1e9 }
 }
 
 /// For ids that are the same in each replay of a recording.

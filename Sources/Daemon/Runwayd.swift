@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
+import CLinux
 import ControlAPI
 import EventLoop
 import Glibc
@@ -43,6 +44,7 @@ struct Runwayd {
     private static func run(_ configuration: Configuration, path: String?) -> CInt {
         // Before any thread starts, so that all of them inherit it.
         SignalSource.block([SIGTERM, SIGINT, SIGHUP])
+        runway_linux_share_heap()
         // A reader that goes away is told by EPIPE.
         signal(SIGPIPE, SIG_IGN)
         do {

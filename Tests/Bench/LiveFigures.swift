@@ -34,7 +34,8 @@ struct LiveFigures {
         let daemon = try ChildProcess(Resources.program("runwayd"), ["--config", configuration])
         _ = try await daemon.errors.first(within: Seconds(60), containing: "ready;")
         let logger = try? ChildProcess(
-            "/usr/bin/env", ["gpxlogger", "-e", "sockets", "-r", "-f", folder.path("log.gpx"), "127.0.0.1:\(gpsd.port)"],
+            "/usr/bin/env",
+            ["gpxlogger", "-e", "sockets", "-r", "-f", folder.path("log.gpx"), "127.0.0.1:\(gpsd.port)"],
             output: .null)
         try await settle(3)
         let idleBefore = try ProcessFigures(daemon.id)
@@ -67,7 +68,9 @@ struct LiveFigures {
         row("resident memory idle, kB", idle.residentKilobytes, nil, 0, "goal 13 000")
         row("resident memory in flight, kB", after.residentKilobytes, loggerAfter?.residentKilobytes, 0, "goal 13 000")
         row("of it anonymous, idle, kB", idle.anonymousKilobytes, nil, 0, "goal 2 000")
-        row("of it anonymous, in flight, kB", after.anonymousKilobytes, loggerAfter?.anonymousKilobytes, 0, "goal 2 000")
+        row(
+            "of it anonymous, in flight, kB", after.anonymousKilobytes, loggerAfter?.anonymousKilobytes, 0, "goal 2 000"
+        )
         row("threads", after.threads, loggerAfter?.threads, 0, "goal 2")
         row("context switches a second, idle", (idle.switches - idleBefore.switches) / 10, nil, 2)
         let otherSwitches = zip(loggerBefore, loggerAfter).map { ($1.switches - $0.switches) / fixes }
@@ -135,7 +138,8 @@ private final class Arrivals: @unchecked Sendable {
 
     func note(_ line: String, at now: Instant) {
         // Levels that a fix brought about have a fix that is no older than the call that made them.
-        guard line.hasPrefix("{\"levels\""), let age = line.range(of: "\"age_s\":").map({ line[$0.upperBound...] }) else { return }
+        guard line.hasPrefix("{\"levels\""), let age = line.range(of: "\"age_s\":").map({ line[$0.upperBound...] })
+        else { return }
         guard let value = Double(age.prefix { $0 != "," && $0 != "}" }), value < 0.005 else { return }
         lock.withLock { instants.append(now) }
     }

@@ -21,7 +21,8 @@ struct ReplayFigures {
         self.fixes = fixes
         let folder = try TemporaryFolder()
         let course = Course.circuit([.run(3.2, for: Double(fixes) / 10, radius: nil, slope: 0)])
-        let lines = GpsdJSON(device: "/dev/ttyACM0", timeFormat: .iso8601).log(Receiver(course, rate: 10, noise: .init()))
+        let lines = GpsdJSON(device: "/dev/ttyACM0", timeFormat: .iso8601).log(
+            Receiver(course, rate: 10, noise: .init()))
         let path = try folder.write("run.json", lines.joined(separator: "\n") + "\n")
         let count = Double(lines.count { $0.contains("\"TPV\"") })
 
@@ -58,7 +59,8 @@ struct ReplayFigures {
                 var zeros = SystemRandomNumberGenerator()
                 let id = FlightID(time: UTCTime(nanoseconds: 0), using: &zeros)
                 let first = inputs.first?.at ?? Instant(nanoseconds: 0)
-                replay.take(.command(Command(.start(flight: id, mission: nil, immediately: true), origin: .replay)), at: first)
+                replay.take(
+                    .command(Command(.start(flight: id, mission: nil, immediately: true), origin: .replay)), at: first)
                 let begin = BootClock.now()
                 for (input, at) in inputs { replay.take(input, at: at) }
                 return count / (BootClock.now() - begin).rawValue

@@ -3,6 +3,7 @@
 
 import ControlAPI
 import Foundation
+import HTTPClient
 import RunwayModel
 import TestSupport
 import Testing
@@ -113,6 +114,30 @@ struct MannersTests {
         #expect(seen.count == 20)
         _ = stuck.kill(SIGKILL)
         feed.stop()
+        try await station.end()
+    }
+
+    /// Memory and descriptors can only be judged in a process that does nothing else: the daemon's.
+    @Test func requestsAndAbortedStreamsLeaveNothingBehind() async throws {
+        let station = try Station(gpsd: nil)
+        try await station.start()
+        let id = try #require(station.daemon?.id)
+        let socket = station.socket
+        @Sendable func ask(_ requests: Int, _ streams: Int) async throws {
+            try await Station.blocking {
+                let client = HTTPClient(socketPath: socket)
+                for _ in 0..<requests { #expect(try client.request("GET", "/v1/status").status == 200) }
+                for _ in 0..<streams { try HTTPClient(socketPath: socket).stream("/v1/events") { _ in false } }
+            }
+        }
+        try await ask(200, 30)
+        let before = try Footprint(id)
+        try await ask(2000, 200)
+        try await station.wait(for: "the streams to be gone") { $0.counters["control_streams"] == 0 }
+        let after = try Footprint(id)
+        #expect(after.residentKilobytes - before.residentKilobytes < 2000)
+        #expect(after.descriptors <= before.descriptors + 2)
+        #expect(after.threads == before.threads)
         try await station.end()
     }
 

@@ -82,6 +82,13 @@ final class Station: Sendable {
             errors: child.errors.texts.joined(separator: "\n"))
     }
 
+    /// Runs what blocks on a thread of its own.
+    static func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+        }
+    }
+
     func status() async throws -> Status {
         try JSON.decode(Status.self, from: await runway("status", "--json").output)
     }
@@ -121,5 +128,23 @@ final class Locked<Value: Sendable>: @unchecked Sendable {
     var value: Value {
         get { lock.withLock { stored } }
         set { lock.withLock { stored = newValue } }
+    }
+}
+
+/// What a process holds.
+struct Footprint {
+    var residentKilobytes: Int
+    var threads: Int
+    var descriptors: Int
+
+    init(_ id: pid_t) throws {
+        let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8).split(separator: "\n")
+        func field(_ name: String) -> Int {
+            let line = status.first { $0.hasPrefix(name + ":") } ?? ""
+            return line.split(whereSeparator: { $0 == "\t" || $0 == " " }).dropFirst().first.flatMap { Int($0) } ?? -1
+        }
+        residentKilobytes = field("VmRSS")
+        threads = field("Threads")
+        descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/fd").count
     }
 }

@@ -2,10 +2,10 @@
 // Copyright the runwayd authors
 
 import EventLoop
-import TestSupport
 import Foundation
 import HTTPClient
 import RunwayModel
+import TestSupport
 
 @testable import HTTPServer
 

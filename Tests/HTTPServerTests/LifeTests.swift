@@ -199,12 +199,6 @@ struct LifeTests {
         return table.split(separator: "\n").filter { $0.hasSuffix(path) }.count
     }
 
-    private static func residentKilobytes() throws -> Int {
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-        return line?.split(separator: " ").compactMap { Int($0) }.first ?? 0
-    }
-
     @Test func lastsThroughManyRequestsAndAbortedStreams() async throws {
         let fixture = try await Fixture.start()
         let path = fixture.path
@@ -231,7 +225,6 @@ struct LifeTests {
             }
         }
         try await rounds(100, 20)
-        let before = try Self.residentKilobytes()
         try await rounds(1000, 200)
         let counters = try await onLoop { fixture.server.counters }
         #expect(counters.streams == 0)
@@ -241,8 +234,6 @@ struct LifeTests {
         #expect(try await onLoop { fixture.server.suspended.count } == 0)
         #expect(try await eventually { fixture.server.counters.connections == 0 })
         #expect(try await eventually { (try? Self.sockets(of: path)) == 1 })
-        // The bodies of 1000 requests are more; other tests run beside this one.
-        #expect(try Self.residentKilobytes() - before < 40_000)
         try await fixture.stop()
         #expect(try await eventually { (try? Self.sockets(of: path)) == 0 })
     }

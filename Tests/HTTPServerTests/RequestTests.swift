@@ -115,7 +115,7 @@ struct RequestTests {
 
     @Test(arguments: rubbish)
     func survives(what: String, bytes: [UInt8], expected: Set<Int?>) async throws {
-        let fixture = try await Fixture.start { $0.idleTimeout = .init(1) }
+        let fixture = try await Fixture.start { $0.idleTimeout = .init(5) }
         let path = fixture.path
         let received = try await blocking {
             let client = try RawClient(path)
@@ -172,7 +172,7 @@ struct RequestTests {
     }
 
     @Test func dropsIdleAndHalfOpenConnections() async throws {
-        let fixture = try await Fixture.start { $0.idleTimeout = .init(1) }
+        let fixture = try await Fixture.start { $0.idleTimeout = .init(5) }
         let path = fixture.path
         for bytes in ["", "GET /ec", "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc"] {
             let received = try await blocking {

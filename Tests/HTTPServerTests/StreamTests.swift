@@ -152,14 +152,14 @@ struct StreamTests {
     }
 
     @Test func hasNoIdleTimeout() async throws {
-        let fixture = try await Fixture.start { $0.idleTimeout = .init(1) }
+        let fixture = try await Fixture.start { $0.idleTimeout = .init(5) }
         let path = fixture.path
         let client = try await blocking { try Self.open(path) }
         // Another connection times out meanwhile.
         _ = try await blocking { try RawClient(path).receiveAll() }
         _ = try await blocking { try RawClient(path).receiveAll() }
         #expect(try await onLoop { fixture.server.counters.streams } == 1)
-        try await onLoop { fixture.journal.streams[0].send(event: "end", data: []) }
+        try await onLoop { try #require(fixture.journal.streams.first).send(event: "end", data: []) }
         #expect(try await blocking { client.receive(until: "event: end") })
         try await fixture.stop()
     }

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -23,6 +24,10 @@
 int runway_linux_eventfd(bool nonblocking) {
     int descriptor = eventfd(0, EFD_CLOEXEC | (nonblocking ? EFD_NONBLOCK : 0));
     return descriptor < 0 ? -errno : descriptor;
+}
+
+void runway_linux_share_heap(void) {
+    mallopt(M_ARENA_MAX, 1);
 }
 
 void runway_linux_name_thread(const char *name) {

@@ -10,6 +10,10 @@
 /// eventfd(2), close-on-exec. Returns the descriptor, or a negative errno.
 int runway_linux_eventfd(bool nonblocking);
 
+/// Makes malloc serve all threads from one arena: the writer's thread would otherwise have one of its own, mostly empty.
+/// To be called before a second thread starts.
+void runway_linux_share_heap(void);
+
 /// Names the calling thread, 15 characters at most.
 void runway_linux_name_thread(const char *name);
 

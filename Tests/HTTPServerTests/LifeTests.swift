@@ -195,7 +195,8 @@ struct LifeTests {
 
     /// The server's sockets, by their path: the listening one and one for each connection.
     private static func sockets(of path: String) throws -> Int {
-        let table = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8)
+        // Other programs' paths need not be text.
+        let table = String(decoding: try Data(contentsOf: URL(fileURLWithPath: "/proc/net/unix")), as: UTF8.self)
         return table.split(separator: "\n").filter { $0.hasSuffix(path) }.count
     }
 

@@ -30,7 +30,10 @@ func onLoop<T: Sendable>(_ body: @escaping @Loop @Sendable () async throws -> T)
 
 struct TimedOut: Error, CustomStringConvertible {
     var what: String
-    var description: String { "waited in vain for \(what)" }
+    /// What had come until then.
+    var links: [String]
+    var kinds: [String]
+    var description: String { "waited in vain for \(what); links \(links), last inputs \(kinds)" }
 }
 
 /// Collects what an input delivers, and waits for it.
@@ -74,7 +77,7 @@ final class Collector {
         let success = await withCheckedContinuation { continuation in
             waiter.resume = { continuation.resume(returning: $0) }
         }
-        if !success { throw TimedOut(what: what) }
+        if !success { throw TimedOut(what: what, links: links, kinds: inputs.suffix(10).map(\.kind)) }
     }
 
     /// The states of the link so far, with their reasons.

@@ -36,6 +36,8 @@ struct Navigator: Codable, Sendable {
         var at: Instant
         /// Since the point before it, by the time rule.
         var interval: Seconds
+        /// The estimated horizontal error; 0 when the receiver tells none.
+        var error: Metres
     }
 
     /// Counts up whenever the way is interrupted: the track has a gap there.
@@ -56,6 +58,13 @@ struct Navigator: Codable, Sendable {
     private var motion = MotionGate()
     /// From where the next step is measured when there is no Doppler.
     private var ruler: Point?
+    private var check: Check?
+
+    /// From where Doppler is checked against positions, and what has been counted since.
+    private struct Check: Codable {
+        var from: Point
+        var counted = Metres.zero
+    }
 
     /// The pace of the smoothed speed.
     var pace: SecondsPerKilometre? { speed?.pace }
@@ -73,9 +82,10 @@ struct Navigator: Codable, Sendable {
         let interval = clock.advance(epoch: fix.time, at: now)
         if let interval, interval <= .zero { return .rejected(.sameEpoch) }
         pending = pending + (interval ?? .zero)
-        guard isAccurate(fix) else { return .rejected(.poorAccuracy) }
+        let error = fix.horizontalError ?? max(fix.eastError ?? .zero, fix.northError ?? .zero)
+        guard error <= Navigator.worstError else { return .rejected(.poorAccuracy) }
         let place = Place(latitude: position.latitude, longitude: position.longitude)
-        let new = Point(place: place, speed: plausibleSpeed(fix), at: now, interval: interval ?? .zero)
+        let new = Point(place: place, speed: plausibleSpeed(fix), at: now, interval: interval ?? .zero, error: error)
         guard let last = point else { return acquire(new) }
         if pending > gapLimit { return bridge(from: last, to: new) }
         guard Navigator.canReach(new, from: last, in: pending) else {
@@ -102,6 +112,7 @@ struct Navigator: Codable, Sendable {
         rawSpeed = nil
         motion = MotionGate()
         ruler = nil
+        check = nil
     }
 
     /// One ordinary step between two points of a segment.
@@ -114,6 +125,7 @@ struct Navigator: Codable, Sendable {
             step.moving = credit.time
             smooth(motion.isMoving ? after : .zero, over: interval)
             ruler = nil
+            correct(&step, from: last, to: new, over: interval)
         } else {
             // Without Doppler: only what exceeds the scatter of positions counts, and it counts whole.
             let start = ruler ?? last
@@ -131,6 +143,24 @@ struct Navigator: Codable, Sendable {
         point = new
         pending = .zero
         return step
+    }
+
+    /// Nobody is farther from where he was than he has gone: where positions say so beyond their scatter, the receiver's
+    /// speed is wrong (a log that runs on another sensor's, for one), and the way between the positions counts.
+    private mutating func correct(_ step: inout NavigationStep, from last: Point, to new: Point, over interval: Seconds)
+    {
+        let start = check ?? Check(from: last)
+        let counted = start.counted + step.distance
+        let way = start.from.place.distance(to: new.place)
+        let time = new.at - start.from.at
+        if way > counted + Navigator.scatter * 2 {
+            step.distance += way - counted
+            step.moving = min(max(step.moving, time), gapLimit)
+            smooth(MetresPerSecond(way.rawValue / max(0.1, time.rawValue)), over: time)
+            check = Check(from: new)
+        } else {
+            check = time > Navigator.checkSpan ? Check(from: new) : Check(from: start.from, counted: counted)
+        }
     }
 
     /// Waits for three points that agree, then begins a segment with them and credits their way.
@@ -159,6 +189,7 @@ struct Navigator: Codable, Sendable {
     private mutating func bridge(from last: Point, to new: Point) -> Outcome {
         let way = last.place.distance(to: new.place)
         let time = pending
+        let noise = max(Navigator.scatter, last.error + new.error)
         guard way.rawValue <= Navigator.fastestBridge.rawValue * time.rawValue + Navigator.scatter.rawValue else {
             breakSegment()
             return acquire(new)
@@ -171,7 +202,7 @@ struct Navigator: Codable, Sendable {
         if let speed = new.speed { smooth(speed, over: Seconds(1)) }
         return .step(
             NavigationStep(
-                from: last.at, to: new.at, distance: way >= Navigator.scatter ? way : .zero, moving: .zero,
+                from: last.at, to: new.at, distance: way >= noise ? way : .zero, moving: .zero,
                 isEstimated: true))
     }
 
@@ -183,13 +214,10 @@ struct Navigator: Codable, Sendable {
     private static let fastestBridge = MetresPerSecond(7.6)
     /// Beyond it a position says too little: five times what gpsd makes of a HDOP of 1.
     private static let worstError = Metres(100)
+    /// Over how long Doppler is checked: long enough to show a runner, too short for a standing receiver's drift.
+    private static let checkSpan = Seconds(20)
     /// Time constant of the smoothed speed.
     private static let smoothing = Seconds(3)
-
-    private func isAccurate(_ fix: Fix) -> Bool {
-        let error = fix.horizontalError ?? max(fix.eastError ?? .zero, fix.northError ?? .zero)
-        return error <= Navigator.worstError
-    }
 
     /// The Doppler speed, unless it is beyond anything on the ground.
     private func plausibleSpeed(_ fix: Fix) -> MetresPerSecond? {

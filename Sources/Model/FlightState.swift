@@ -64,6 +64,17 @@ public struct FlightState: Hashable, Codable, Sendable {
             case satellites, hdop
             case receiver = "device"
         }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(state, forKey: .state)
+            try container.encodeIfPresent(reason, forKey: .reason)
+            try container.encode(mode, forKey: .mode)
+            try container.encode(age, forKey: .age)
+            try container.encode(satellites, forKey: .satellites)
+            try container.encode(hdop, forKey: .hdop)
+            try container.encodeIfPresent(receiver, forKey: .receiver)
+        }
     }
 
     public struct HeartRate: Hashable, Codable, Sendable {
@@ -93,6 +104,17 @@ public struct FlightState: Hashable, Codable, Sendable {
             case age = "age_s"
             case contact, battery
         }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(state, forKey: .state)
+            try container.encodeIfPresent(reason, forKey: .reason)
+            try container.encodeIfPresent(sensor, forKey: .sensor)
+            try container.encode(rate, forKey: .rate)
+            try container.encode(age, forKey: .age)
+            try container.encode(contact, forKey: .contact)
+            try container.encode(battery, forKey: .battery)
+        }
     }
 
     public var at: Instant
@@ -120,5 +142,20 @@ public struct FlightState: Hashable, Codable, Sendable {
         case at, time, phase, countdown, flight, gps
         case heartRate = "heart_rate"
         case gpws, mission, reasons
+    }
+    // Readers count on the main keys: what is not known is null there, and not absent.
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(at, forKey: .at)
+        try container.encodeIfPresent(time, forKey: .time)
+        try container.encode(phase, forKey: .phase)
+        try container.encodeIfPresent(countdown, forKey: .countdown)
+        try container.encode(flight, forKey: .flight)
+        try container.encode(gps, forKey: .gps)
+        try container.encode(heartRate, forKey: .heartRate)
+        try container.encode(gpws, forKey: .gpws)
+        try container.encode(mission, forKey: .mission)
+        try container.encode(reasons, forKey: .reasons)
     }
 }

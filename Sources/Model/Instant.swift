@@ -24,7 +24,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable {
     public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
     public static func - (left: Instant, right: Instant) -> Seconds {
-        Seconds(Double(left.nanoseconds &- right.nanoseconds) * 1e-9)
+        Seconds(Double(left.nanoseconds &- right.nanoseconds) / 1e9)
     }
 
     public static func + (left: Instant, right: Seconds) -> Instant {

@@ -29,12 +29,12 @@ public struct UTCTime: Hashable, Comparable, Codable, Sendable {
         try container.encode(iso8601Exact)
     }
 
-    public var secondsSince1970: Double { Double(nanoseconds) * 1e-9 }
+    public var secondsSince1970: Double { Double(nanoseconds) / 1e9 }
 
     public static func < (left: UTCTime, right: UTCTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
     public static func - (left: UTCTime, right: UTCTime) -> Seconds {
-        Seconds(Double(left.nanoseconds &- right.nanoseconds) * 1e-9)
+        Seconds(Double(left.nanoseconds &- right.nanoseconds) / 1e9)
     }
 
     public static func + (left: UTCTime, right: Seconds) -> UTCTime {

@@ -6,6 +6,7 @@ import Foundation
 import Gpsd
 import RunwayModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GpsdInput

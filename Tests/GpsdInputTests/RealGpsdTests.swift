@@ -5,6 +5,7 @@ import EventLoop
 import Foundation
 import Gpsd
 import RunwayModel
+import TestSupport
 import Testing
 
 @testable import GpsdInput

@@ -5,19 +5,29 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/timex.h>
+#include <time.h>
 #include <unistd.h>
 
 int runway_linux_eventfd(bool nonblocking) {
     int descriptor = eventfd(0, EFD_CLOEXEC | (nonblocking ? EFD_NONBLOCK : 0));
     return descriptor < 0 ? -errno : descriptor;
+}
+
+void runway_linux_share_heap(void) {
+    mallopt(M_ARENA_MAX, 1);
 }
 
 void runway_linux_name_thread(const char *name) {
@@ -27,6 +37,30 @@ void runway_linux_name_thread(const char *name) {
 bool runway_linux_clock_is_synchronised(void) {
     struct timex state = {0};
     return adjtimex(&state) >= 0 && !(state.status & STA_UNSYNC);
+}
+
+static int arm_clock_watch(int descriptor) {
+    // Cancelled when the clock is set; a time that never comes, or the descriptor would also fire there.
+    struct itimerspec never = {.it_value.tv_sec = 9000000000}; // in the year 2255
+    return timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
+}
+
+int runway_linux_clock_watch(void) {
+    int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (descriptor < 0) return -errno;
+    if (arm_clock_watch(descriptor) < 0) {
+        int error = errno;
+        close(descriptor);
+        return -error;
+    }
+    return descriptor;
+}
+
+bool runway_linux_clock_was_set(int descriptor) {
+    uint64_t count;
+    bool was_set = read(descriptor, &count, sizeof count) < 0 && errno == ECANCELED;
+    arm_clock_watch(descriptor);
+    return was_set;
 }
 
 int runway_linux_terminal_size(int descriptor, int *columns, int *rows) {
@@ -91,4 +125,27 @@ long runway_linux_receive(int descriptor, void *bytes, size_t count) {
     do received = recv(descriptor, bytes, count, MSG_DONTWAIT);
     while (received < 0 && errno == EINTR);
     return received < 0 ? -errno : received;
+}
+
+int runway_linux_pipe(int ends[2]) {
+    return pipe2(ends, O_CLOEXEC) < 0 ? -errno : 0;
+}
+
+int runway_linux_pseudo_terminal(char *path, unsigned long size) {
+    int descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) return -errno;
+    int error = 0;
+    if (grantpt(descriptor) < 0 || unlockpt(descriptor) < 0)
+        error = errno;
+    else
+        error = ptsname_r(descriptor, path, size);
+    if (error != 0) {
+        close(descriptor);
+        return -error;
+    }
+    return descriptor;
+}
+
+int runway_linux_spawn_directory(posix_spawn_file_actions_t *actions, const char *path) {
+    return posix_spawn_file_actions_addchdir_np(actions, path);
 }

@@ -9,6 +9,11 @@ public struct EventLoopError: Error, Hashable, Sendable, CustomStringConvertible
     public let code: CInt
     public let call: String
 
+    public init(code: CInt, call: String) {
+        self.code = code
+        self.call = call
+    }
+
     public var description: String { "\(call): \(String(cString: strerror(code)))" }
 
     static func check(_ result: CInt, _ call: String) throws(EventLoopError) {

@@ -104,16 +104,6 @@ public enum EventLoop {
         sd_event_exit(handle, code)
     }
 
-    /// Answers systemd's watchdog from within the loop, at half its interval, when the unit asks for it.
-    /// - Returns: whether it does.
-    @Loop
-    @discardableResult
-    public static func enableWatchdog() throws(EventLoopError) -> Bool {
-        let enabled = sd_event_set_watchdog(handle, 1)
-        try EventLoopError.check(enabled, "sd_event_set_watchdog")
-        return enabled > 0
-    }
-
     @Loop static var handle: OpaquePointer? { OpaquePointer(bitPattern: current.load(ordering: .relaxed)) }
 
     private static let current = Atomic<UInt>(0)

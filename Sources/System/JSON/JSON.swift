@@ -11,7 +11,7 @@ public enum JSON {
     /// - Returns: the value as one line of UTF-8 without a line break at its end.
     /// - Throws: `EncodingError` for a number that is not finite.
     public static func encode(_ value: some Encodable) throws -> [UInt8] {
-        let encoder = TreeEncoder(path: [])
+        let encoder = TreeEncoder(path: .root)
         try value.encode(to: encoder)
         let tree = Tree(owning: encoder.take())
         var length = 0
@@ -26,7 +26,7 @@ public enum JSON {
     /// - Throws: `JSONError` when the text is no JSON, `DecodingError` when it is not what `type` expects.
     public static func decode<T: Decodable>(_ type: T.Type, from text: some Collection<UInt8>) throws -> T {
         let tree = try Tree(parsing: text)
-        return try T(from: TreeDecoder(node: tree.root, path: []))
+        return try T(from: TreeDecoder(node: tree.root, path: .root))
     }
 
     /// The same from a string.

@@ -7,8 +7,8 @@ import CJSONC
 struct TreeDecoder: Decoder {
     /// nil is null.
     let node: OpaquePointer?
-    let path: [any CodingKey]
-    var codingPath: [any CodingKey] { path }
+    let path: CodingPath
+    var codingPath: [any CodingKey] { path.keys }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -25,6 +25,7 @@ struct TreeDecoder: Decoder {
 
     /// A plain value of the standard library, or whatever `T` reads for itself.
     func value<T: Decodable>(_ type: T.Type) throws -> T {
+        // As in the encoder: types are compared, not cast to protocols.
         let plain: Any? =
             if type == Double.self {
                 try double()
@@ -32,8 +33,26 @@ struct TreeDecoder: Decoder {
                 try string()
             } else if type == Bool.self {
                 try bool()
-            } else if let integer = type as? any FixedWidthInteger.Type {
-                try self.integer(integer)
+            } else if type == Int.self {
+                try integer(Int.self)
+            } else if type == Int64.self {
+                try integer(Int64.self)
+            } else if type == Int32.self {
+                try integer(Int32.self)
+            } else if type == Int16.self {
+                try integer(Int16.self)
+            } else if type == Int8.self {
+                try integer(Int8.self)
+            } else if type == UInt.self {
+                try integer(UInt.self)
+            } else if type == UInt64.self {
+                try integer(UInt64.self)
+            } else if type == UInt32.self {
+                try integer(UInt32.self)
+            } else if type == UInt16.self {
+                try integer(UInt16.self)
+            } else if type == UInt8.self {
+                try integer(UInt8.self)
             } else if type == Float.self {
                 Float(try double())
             } else {
@@ -80,16 +99,16 @@ struct TreeDecoder: Decoder {
 
     private func mismatch(_ expected: String) -> DecodingError {
         DecodingError.typeMismatch(
-            Any.self, .init(codingPath: path, debugDescription: "expected \(expected) at '\(pathText)'"))
+            Any.self, .init(codingPath: path.keys, debugDescription: "expected \(expected) at '\(pathText)'"))
     }
 
-    private var pathText: String { path.map(\.stringValue).joined(separator: ".") }
+    private var pathText: String { path.keys.map(\.stringValue).joined(separator: ".") }
 }
 
 private struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let object: OpaquePointer
-    let path: [any CodingKey]
-    var codingPath: [any CodingKey] { path }
+    let path: CodingPath
+    var codingPath: [any CodingKey] { path.keys }
 
     var allKeys: [Key] {
         var keys: [Key] = []
@@ -109,14 +128,14 @@ private struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         guard contains(key) else {
             throw DecodingError.keyNotFound(
-                key, .init(codingPath: path, debugDescription: "'\(key.stringValue)' is missing"))
+                key, .init(codingPath: path.keys, debugDescription: "'\(key.stringValue)' is missing"))
         }
         return try decoder(key).value(type)
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let node = child(key) else { return nil }
-        return try TreeDecoder(node: node, path: path + [key]).value(type)
+        return try TreeDecoder(node: node, path: path.appending(key)).value(type)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -137,7 +156,7 @@ private struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol 
 
     func superDecoder(forKey key: Key) throws -> any Decoder { decoder(key) }
 
-    private func decoder(_ key: Key) -> TreeDecoder { TreeDecoder(node: child(key), path: path + [key]) }
+    private func decoder(_ key: Key) -> TreeDecoder { TreeDecoder(node: child(key), path: path.appending(key)) }
 
     private func child(_ key: Key) -> OpaquePointer? {
         var node: OpaquePointer?
@@ -148,13 +167,13 @@ private struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol 
 
 private struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
     let array: OpaquePointer
-    let path: [any CodingKey]
-    var codingPath: [any CodingKey] { path }
+    let path: CodingPath
+    var codingPath: [any CodingKey] { path.keys }
     private(set) var currentIndex = 0
     var count: Int? { json_object_array_length(array) }
     var isAtEnd: Bool { currentIndex >= json_object_array_length(array) }
 
-    init(array: OpaquePointer, path: [any CodingKey]) {
+    init(array: OpaquePointer, path: CodingPath) {
         self.array = array
         self.path = path
     }
@@ -191,10 +210,10 @@ private struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
     }
 
     private func next() throws -> TreeDecoder {
-        let path = path + [JSONKey(intValue: currentIndex)]
+        let path = path.appending(JSONKey(intValue: currentIndex))
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(
-                Any.self, .init(codingPath: path, debugDescription: "the array has only \(currentIndex) values"))
+                Any.self, .init(codingPath: path.keys, debugDescription: "the array has only \(currentIndex) values"))
         }
         return TreeDecoder(node: json_object_array_get_idx(array, currentIndex), path: path)
     }
@@ -202,7 +221,7 @@ private struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
 
 private struct SingleTreeDecoder: SingleValueDecodingContainer {
     let decoder: TreeDecoder
-    var codingPath: [any CodingKey] { decoder.path }
+    var codingPath: [any CodingKey] { decoder.path.keys }
 
     func decodeNil() -> Bool { decoder.node == nil }
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.value(type) }

@@ -5,7 +5,8 @@ import CJSONC
 
 /// Builds a json-c tree from what a value encodes. A value may ask for its container more than once and gets the same.
 final class TreeEncoder: Encoder {
-    let codingPath: [any CodingKey]
+    let path: CodingPath
+    var codingPath: [any CodingKey] { path.keys }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
     private var node: OpaquePointer?
     /// Where the finished value goes when it was asked for as a nested encoder, which nobody hands back.
@@ -16,8 +17,8 @@ final class TreeEncoder: Encoder {
         case array(OpaquePointer)
     }
 
-    init(path: [any CodingKey], parent: Parent? = nil) {
-        codingPath = path
+    init(path: CodingPath, parent: Parent? = nil) {
+        self.path = path
         self.parent = parent
     }
 
@@ -39,11 +40,11 @@ final class TreeEncoder: Encoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(KeyedTreeEncoder(object: container(json_object_new_object), path: codingPath))
+        KeyedEncodingContainer(KeyedTreeEncoder(object: container(json_object_new_object), path: path))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        UnkeyedTreeEncoder(array: container(json_object_new_array), path: codingPath)
+        UnkeyedTreeEncoder(array: container(json_object_new_array), path: path)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
@@ -65,18 +66,26 @@ final class TreeEncoder: Encoder {
 }
 
 /// Turns the standard library's plain values into json-c's; nil for every other type.
-private func plainNode<T: Encodable>(_ value: T, path: [any CodingKey]) throws -> OpaquePointer?? {
+///
+/// Types are compared, not cast to protocols: such a cast looks through the conformances of every library that is loaded,
+/// and pulls megabytes of them into memory.
+private func plainNode<T: Encodable>(_ value: T, path: CodingPath) throws -> OpaquePointer?? {
     switch value {
-    case let value as Bool: return .some(json_object_new_boolean(value ? 1 : 0))
-    case let value as String: return .some(stringNode(value))
-    case let value as Double: return .some(try doubleNode(value, path: path))
-    case let value as Float: return .some(try doubleNode(Double(value), path: path))
-    case let value as any FixedWidthInteger:
-        guard let number = Int64(exactly: value) else {
-            throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: "beyond 64 bits"))
-        }
-        return .some(json_object_new_int64(number))
-    default: return nil
+    case let value as Bool: .some(json_object_new_boolean(value ? 1 : 0))
+    case let value as String: .some(stringNode(value))
+    case let value as Double: .some(try doubleNode(value, path: path))
+    case let value as Int: .some(json_object_new_int64(Int64(value)))
+    case let value as Int64: .some(json_object_new_int64(value))
+    case let value as Int32: .some(json_object_new_int64(Int64(value)))
+    case let value as Int16: .some(json_object_new_int64(Int64(value)))
+    case let value as Int8: .some(json_object_new_int64(Int64(value)))
+    case let value as UInt: .some(json_object_new_uint64(UInt64(value)))
+    case let value as UInt64: .some(json_object_new_uint64(value))
+    case let value as UInt32: .some(json_object_new_int64(Int64(value)))
+    case let value as UInt16: .some(json_object_new_int64(Int64(value)))
+    case let value as UInt8: .some(json_object_new_int64(Int64(value)))
+    case let value as Float: .some(try doubleNode(Double(value), path: path))
+    default: nil
     }
 }
 
@@ -87,9 +96,9 @@ private func stringNode(_ value: String) -> OpaquePointer? {
     }
 }
 
-private func doubleNode(_ value: Double, path: [any CodingKey]) throws -> OpaquePointer? {
+private func doubleNode(_ value: Double, path: CodingPath) throws -> OpaquePointer? {
     guard value.isFinite else {
-        throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: "JSON has no \(value)"))
+        throw EncodingError.invalidValue(value, .init(codingPath: path.keys, debugDescription: "JSON has no \(value)"))
     }
     // A whole number is written without ".0"; minus zero would lose its sign that way.
     if value == value.rounded(), value.magnitude < 1e15, value != 0 || value.sign == .plus {
@@ -98,7 +107,7 @@ private func doubleNode(_ value: Double, path: [any CodingKey]) throws -> Opaque
     return json_object_new_double_s(value, value.description)
 }
 
-private func node<T: Encodable>(_ value: T, path: [any CodingKey]) throws -> OpaquePointer? {
+private func node<T: Encodable>(_ value: T, path: CodingPath) throws -> OpaquePointer? {
     if let plain = try plainNode(value, path: path) { return plain }
     let encoder = TreeEncoder(path: path)
     try value.encode(to: encoder)
@@ -107,8 +116,8 @@ private func node<T: Encodable>(_ value: T, path: [any CodingKey]) throws -> Opa
 
 private struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let object: OpaquePointer
-    let path: [any CodingKey]
-    var codingPath: [any CodingKey] { path }
+    let path: CodingPath
+    var codingPath: [any CodingKey] { path.keys }
 
     private func add(_ value: OpaquePointer?, _ key: String) {
         json_object_object_add(object, key, value)
@@ -120,14 +129,14 @@ private struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol 
     }
     mutating func encode(_ value: String, forKey key: Key) { add(stringNode(value), key.stringValue) }
     mutating func encode(_ value: Double, forKey key: Key) throws {
-        add(try doubleNode(value, path: path + [key]), key.stringValue)
+        add(try doubleNode(value, path: path.appending(key)), key.stringValue)
     }
     mutating func encode(_ value: Int, forKey key: Key) {
         add(json_object_new_int64(Int64(value)), key.stringValue)
     }
 
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        add(try node(value, path: path + [key]), key.stringValue)
+        add(try node(value, path: path.appending(key)), key.stringValue)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
@@ -135,13 +144,13 @@ private struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol 
     ) -> KeyedEncodingContainer<Nested> {
         let child = json_object_new_object()!
         add(child, key.stringValue)
-        return KeyedEncodingContainer(KeyedTreeEncoder<Nested>(object: child, path: path + [key]))
+        return KeyedEncodingContainer(KeyedTreeEncoder<Nested>(object: child, path: path.appending(key)))
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
         let child = json_object_new_array()!
         add(child, key.stringValue)
-        return UnkeyedTreeEncoder(array: child, path: path + [key])
+        return UnkeyedTreeEncoder(array: child, path: path.appending(key))
     }
 
     mutating func superEncoder() -> any Encoder {
@@ -149,17 +158,17 @@ private struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol 
     }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder {
-        TreeEncoder(path: path + [key], parent: .object(object, key: key.stringValue))
+        TreeEncoder(path: path.appending(key), parent: .object(object, key: key.stringValue))
     }
 }
 
 private struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
     let array: OpaquePointer
-    let path: [any CodingKey]
-    var codingPath: [any CodingKey] { path }
+    let path: CodingPath
+    var codingPath: [any CodingKey] { path.keys }
     var count: Int { json_object_array_length(array) }
 
-    private var nextPath: [any CodingKey] { path + [JSONKey(intValue: count)] }
+    private var nextPath: CodingPath { path.appending(JSONKey(intValue: count)) }
 
     mutating func encodeNil() { json_object_array_add(array, nil) }
 
@@ -193,6 +202,6 @@ private struct SingleTreeEncoder: SingleValueEncodingContainer {
     mutating func encodeNil() { encoder.set(nil) }
 
     mutating func encode<T: Encodable>(_ value: T) throws {
-        encoder.set(try node(value, path: codingPath))
+        encoder.set(try node(value, path: encoder.path))
     }
 }

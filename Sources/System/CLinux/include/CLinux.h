@@ -3,17 +3,29 @@
 
 // What Swift's Glibc module does not carry of Linux, or cannot import because it is variadic.
 #pragma once
+#include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 /// eventfd(2), close-on-exec. Returns the descriptor, or a negative errno.
 int runway_linux_eventfd(bool nonblocking);
 
+/// Makes malloc serve all threads from one arena: the writer's thread would otherwise have one of its own, mostly empty.
+/// To be called before a second thread starts.
+void runway_linux_share_heap(void);
+
 /// Names the calling thread, 15 characters at most.
 void runway_linux_name_thread(const char *name);
 
 /// Whether the kernel says that the system clock is synchronised (adjtimex(2)).
 bool runway_linux_clock_is_synchronised(void);
+
+/// A descriptor that becomes readable when the system clock is set (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET).
+/// Returns it, or a negative errno.
+int runway_linux_clock_watch(void);
+
+/// To be called when the descriptor is readable: arms it again. Returns whether the clock was set.
+bool runway_linux_clock_was_set(int descriptor);
 
 /// The size of the terminal behind a descriptor. Returns 0, or a negative errno.
 int runway_linux_terminal_size(int descriptor, int *columns, int *rows);
@@ -41,3 +53,12 @@ int runway_linux_socket_error(int descriptor);
 /// returns 0 at the end of the stream.
 long runway_linux_send(int descriptor, const void *bytes, size_t count);
 long runway_linux_receive(int descriptor, void *bytes, size_t count);
+/// pipe2(2), close-on-exec: the reading end, then the writing end. Returns 0, or a negative errno.
+int runway_linux_pipe(int ends[2]);
+
+/// Opens a new pseudo-terminal, non-blocking and close-on-exec, and writes the path of its other end, as a string, into
+/// `path`, of which `size` bytes are usable. Returns the descriptor, or a negative errno.
+int runway_linux_pseudo_terminal(char *path, unsigned long size);
+
+/// Where the spawned program runs (posix_spawn_file_actions_addchdir_np(3)). Returns 0, or a positive errno.
+int runway_linux_spawn_directory(posix_spawn_file_actions_t *actions, const char *path);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import RunwayEngine
+import RunwayModel
+
+/// A replay's outcome in words.
+struct ReplayText {
+    let report: ReplayReport
+
+    init(_ report: ReplayReport) {
+        self.report = report
+    }
+
+    var text: String {
+        var lines = [
+            "\(Text.distance(report.distance)) in \(Text.time(report.elapsed)), moving \(Text.time(report.moving))"
+        ]
+        if report.estimated > .zero { lines.append("of it \(Text.distance(report.estimated)) bridged over gaps") }
+        for split in report.splits {
+            lines.append(
+                "split \(split.index)  \(Text.distance(split.distance))  \(Text.time(split.duration))  \(Text.pace(split.pace))"
+                    + (split.heartRate.map { "  \(Text.rate($0))" } ?? ""))
+        }
+        for alert in report.alerts {
+            let length = alert.end.map { " for \(Text.time(Seconds($0 - alert.t)))" } ?? ""
+            lines.append("\(alert.kind.rawValue) at \(Text.distance(alert.distance))\(length)")
+        }
+        for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
+            lines.append("\(count) × \(reason)")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import RunwayModel
+
+/// The instruments as lines of text, for a terminal of some width.
+struct Screen {
+    let state: FlightState
+    let calls: [String]
+    let width: Int
+
+    var lines: [String] {
+        var lines = [rule(" RUNWAY ── \(headline) "), ""]
+        let flight = state.flight
+        lines.append(
+            pair("DISTANCE", Text.distance(flight?.distance ?? .zero), "TIME", Text.time(flight?.elapsed ?? .zero)))
+        lines.append(pair("PACE", Text.pace(flight?.pace), "AVERAGE", Text.pace(flight?.averagePace)))
+        lines.append(pair("HEART RATE", Text.rate(state.heartRate.rate), "MEAN", Text.rate(flight?.averageHeartRate)))
+        lines.append("")
+        lines.append("  " + lamps.joined(separator: "  "))
+        lines.append("")
+        lines.append(cut("  mission     \(state.mission?.spec ?? "free flight")"))
+        lines.append(cut("  gps         \(SensorText.gps(state.gps))"))
+        lines.append(cut("  heart rate  \(SensorText.heartRate(state.heartRate))"))
+        lines.append("")
+        lines.append(rule(" CALLS "))
+        lines += calls.map { cut("  " + $0) }
+        return lines
+    }
+
+    private var headline: String {
+        let phase = state.phase.rawValue.uppercased()
+        return state.countdown.map { "\(phase) \($0)" } ?? phase
+    }
+
+    /// Lit ones in reverse video, dark ones dim.
+    private var lamps: [String] {
+        [
+            lamp("OVERSPEED", state.gpws == .overspeed), lamp("SINK RATE", state.gpws == .sinkRate),
+            lamp("MINIMUMS", state.gpws == .minimums),
+            lamp("GPS", state.gps.state == .lost || state.gps.state == .disconnected),
+            lamp("HEART", state.heartRate.state == .lost || state.heartRate.state == .stale),
+        ]
+    }
+
+    private func lamp(_ name: String, _ isLit: Bool) -> String {
+        isLit ? "\u{1B}[7m \(name) \u{1B}[0m" : "\u{1B}[2m \(name) \u{1B}[0m"
+    }
+
+    private func pair(_ name: String, _ value: String, _ other: String, _ second: String) -> String {
+        let left = "  " + Text.padded(name, 12) + Text.right(value, 12)
+        return left + "    " + Text.padded(other, 10) + Text.right(second, 12)
+    }
+
+    private func rule(_ title: String) -> String {
+        cut("──" + title + String(repeating: "─", count: max(0, width - 2 - title.count)))
+    }
+
+    private func cut(_ text: String) -> String { String(text.prefix(width)) }
+}

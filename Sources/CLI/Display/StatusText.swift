@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import ControlAPI
+import RunwayModel
+
+/// The levels in a few lines of words.
+struct StatusText {
+    let status: Status
+
+    init(_ status: Status) {
+        self.status = status
+    }
+
+    var text: String {
+        let state = status.state
+        var lines = ["phase       \(state.phase.rawValue)"]
+        if let flight = state.flight {
+            lines.append("flight      \(flight.id)")
+            lines.append("            \(Text.distance(flight.distance)) in \(Text.time(flight.elapsed))")
+        }
+        lines.append("mission     \(state.mission?.spec ?? "none")")
+        if state.gpws != .normal { lines.append("gpws        \(state.gpws.rawValue)") }
+        lines.append("gps         \(SensorText.gps(state.gps))")
+        lines.append("heart rate  \(SensorText.heartRate(state.heartRate))")
+        for sink in status.sinks where sink.trouble != nil || sink.dropped > 0 {
+            let trouble = sink.trouble ?? "works"
+            lines.append("sink        \(sink.name): \(trouble), \(sink.dropped) dropped")
+        }
+        let recorder = status.recorder
+        lines.append("recorder    \(recorder.state.rawValue)\(recorder.lastError.map { ": \($0)" } ?? "")")
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// The sensors' levels in words.
+enum SensorText {
+    static func gps(_ gps: FlightState.GPS) -> String {
+        switch gps.state {
+        case .disconnected: "no gpsd" + reason(gps.reason)
+        case .searching: "searching for satellites"
+        case .lost: "lost" + reason(gps.reason) + age(gps.age)
+        case .fix:
+            [
+                gps.mode == 3 ? "3D fix" : "2D fix", gps.satellites.map { "\($0) satellites" },
+                gps.hdop.map { "HDOP \(Text.fixed($0, 1))" },
+            ].compactMap { $0 }.joined(separator: ", ")
+        }
+    }
+
+    static func heartRate(_ heart: FlightState.HeartRate) -> String {
+        let battery = heart.battery.map { ", battery \($0) %" } ?? ""
+        switch heart.state {
+        case .searching: return "no sensor yet" + reason(heart.reason)
+        case .lost: return "lost" + reason(heart.reason) + age(heart.age)
+        case .live: return Text.rate(heart.rate) + battery
+        case .stale: return Text.rate(heart.rate) + age(heart.age) + battery
+        }
+    }
+
+    private static func reason(_ reason: String?) -> String { reason.map { " (\($0))" } ?? "" }
+
+    private static func age(_ age: Seconds?) -> String {
+        age.map { ", \(Int($0.rawValue)) s ago" } ?? ""
+    }
+}

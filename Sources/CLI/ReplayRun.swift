@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import JSON
+import RunwayCore
+import RunwayEngine
+import RunwayModel
+
+/// One replay: takes a recording's inputs, prints the trace if it is wanted, and sums up.
+final class ReplayRun {
+    private var replay = Replay()
+    private let mission: Mission?
+    private let isTraced: Bool
+    private var newest: Instant?
+    private var buffer: [UInt8] = []
+
+    init(mission: Mission?, isTraced: Bool) {
+        self.mission = mission
+        self.isTraced = isTraced
+    }
+
+    /// Whether anything was read.
+    var isEmpty: Bool { newest == nil }
+
+    /// Begins the flight of a log that holds no commands.
+    func begin(at first: Instant) {
+        var zeros = ZeroGenerator()
+        let time = UTCTime(nanoseconds: first.nanoseconds)
+        let id = FlightID(time: time, using: &zeros)
+        replay.take(.configuration(FlightConfiguration()), at: first)
+        replay.take(.clock(ClockReading(time: time, source: .synchronised, offset: 0)), at: first)
+        let start = Command.Action.start(flight: id, mission: mission, immediately: true)
+        replay.take(.command(Command(start, origin: .replay)), at: first)
+    }
+
+    /// Lands the flight of a log at its last line.
+    func land() {
+        guard let newest, replay.computer.phase == .cruise || replay.computer.phase == .holding else { return }
+        replay.take(.command(Command(.stop, origin: .replay)), at: newest)
+    }
+
+    func take(_ input: Input, at now: Instant) throws {
+        newest = max(newest ?? now, now)
+        replay.take(input, at: now)
+        if let mission, case .command(let command) = input, case .start = command.action, command.origin != .replay {
+            replay.take(.command(Command(.setMission(to: mission), origin: .replay)), at: now)
+        }
+        guard isTraced, case .fix = input else { return }
+        buffer += try JSON.encode(replay.tracePoint(t: ReplayRun.seconds(now), at: now))
+        buffer.append(10)
+        if buffer.count > 60_000 { try flush() }
+    }
+
+    func flush() throws {
+        try Output.write(buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    var report: ReplayReport {
+        ReplayReport(
+            replay.events, summary: newest.flatMap { replay.computer.summary(at: $0) }, seconds: ReplayRun.seconds)
+    }
+
+    private static func seconds(_ instant: Instant) -> Double { Double(instant.nanoseconds) / 1e9 }
+}
+
+/// For ids that are the same in each replay of a recording.
+private struct ZeroGenerator: RandomNumberGenerator {
+    mutating func next() -> UInt64 { 0 }
+}

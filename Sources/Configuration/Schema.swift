@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import RunwayModel
+
+/// Every section and key. A new sensor, sink or key is a line here.
+public enum Schema {
+    /// A key as the person sees it.
+    public struct KeyDescription: Hashable, Sendable {
+        public let name: String
+        /// As it would be written; nil for a key that must be given.
+        public let fallback: String?
+        public let help: String
+    }
+
+    /// A section as the person sees it.
+    public struct SectionDescription: Hashable, Sendable {
+        /// Without the name that may follow it.
+        public let section: String
+        /// Whether the header carries a name: `[sensor NAME]`.
+        public let isNamed: Bool
+        public let keys: [KeyDescription]
+    }
+
+    /// For help and documentation. Keys that only a variant has (a kind of sink, a transport) are among them.
+    public static let descriptions: [SectionDescription] = sections.map(\.description)
+
+    static let sections: [any SectionRule] = [gpsd, sensor, recorder, control, flight, mission, sink]
+
+    private static let gpsd = SingleSection(
+        "gpsd", \.gpsd,
+        [
+            Key("host", "127.0.0.1", "where gpsd runs", \.host, Value.host),
+            Key("port", "2947", "its port", \.port, Value.port),
+            Key("device", "auto", "one receiver by its path, or auto for all", \.device, Value.device),
+        ])
+
+    private static let sensor = NamedSection<SensorDraft>(
+        "sensor",
+        [
+            Key("type", nil, "what it measures: heart-rate", \.kind, Value.word(Configuration.Sensor.Kind.allCases)),
+            Key("transport", nil, "how it is reached: simulated", check: Value.variant(of: transports)),
+        ], variants: (key: "transport", transports))
+
+    private static let transports: [Variant<SensorDraft>] = [
+        Variant(
+            "simulated",
+            [
+                Key(
+                    "curve", nil, "its script: seconds:bpm, or seconds:- while it is away", \.transport,
+                    { text throws(ValueError) in .simulated(try Value.curve(text)) })
+            ])
+    ]
+
+    private static let recorder = SingleSection(
+        "recorder", \.recorder,
+        [
+            Key("path", "/var/lib/runwayd/logbook.db", "the logbook", \.path, Value.path),
+            Key(
+                "commit-interval", "1 s", "how much a power cut may cost, 0.2 s to 5 s", \.commitInterval,
+                Value.duration(0.2...5, "0.2 s to 5 s")),
+            Key(
+                "resume-within", "6 h", "how old a flight may be to go on after a restart, 0 s to 168 h",
+                \.resumeWithin, Value.duration(0...(168 * 3600), "0 s to 168 h")),
+        ])
+
+    private static let control = SingleSection(
+        "control", \.control,
+        [
+            Key(
+                "socket", "/run/runwayd/control.sock", "where the command line finds the daemon", \.socket,
+                Value.socket)
+        ])
+
+    private static let flight = SingleSection(
+        "flight", \.flight,
+        [
+            Key(
+                "split", "1 km", "length of a split, 10 m to 100 km", \.split,
+                Value.length(10...100_000, "10 m to 100 km")),
+            Key("countdown", "3", "seconds before ROTATE, 0 to 10", \.countdown, Value.integer(0...10)),
+            Key(
+                "minimums", "50 m", "how long before the target MINIMUMS is called, 0 m to 1 km", \.minimums,
+                Value.length(0...1000, "0 m to 1 km")),
+            Key(
+                "short-flight", "100 m", "a flight below this is marked as short, 0 m to 1 km", \.shortFlight,
+                Value.length(0...1000, "0 m to 1 km")),
+        ])
+
+    private static let mission = NamedSection<MissionDraft>(
+        "mission", [Key("spec", nil, "pace=MIN:SS or hr=BPM, tolerance=, distance=", \.mission, Value.mission)])
+
+    private static let sink = NamedSection<SinkDraft>(
+        "sink", [Key("type", nil, "what it writes: jsonl", check: Value.variant(of: outputs))],
+        variants: (key: "type", outputs))
+
+    private static let outputs: [Variant<SinkDraft>] = [
+        Variant(
+            "jsonl",
+            [
+                Key(
+                    "path", nil, "a file, a FIFO, or - for standard output", \.output,
+                    { text throws(ValueError) in .jsonLines(path: try Value.path(text)) })
+            ])
+    ]
+}
+
+private struct SensorDraft: SectionDraft {
+    var kind: Configuration.Sensor.Kind?
+    var transport: Configuration.Sensor.Transport?
+
+    func finish(_ name: String, _ configuration: inout Configuration) throws(ValueError) {
+        guard let kind, let transport else { return }
+        guard name != "gpsd" else { throw ValueError("has the name of the link to gpsd", "give it another name") }
+        configuration.sensors.append(.init(name: name, kind: kind, transport: transport))
+    }
+}
+
+private struct MissionDraft: SectionDraft {
+    var mission: Mission?
+
+    func finish(_ name: String, _ configuration: inout Configuration) {
+        guard let mission else { return }
+        configuration.missions.append(.init(name: name, mission: mission))
+    }
+}
+
+private struct SinkDraft: SectionDraft {
+    var output: Configuration.Sink.Output?
+
+    func finish(_ name: String, _ configuration: inout Configuration) throws(ValueError) {
+        guard let output else { return }
+        if let other = configuration.sinks.first(where: { $0.output == output }) {
+            throw ValueError("writes where [sink \(other.name)] writes", "give each its own path")
+        }
+        configuration.sinks.append(.init(name: name, output: output))
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import ControlServer
+import EventLoop
+import Glibc
+import Gpsd
+import GpsdInput
+import HTTPServer
+import JSON
+import Recorder
+import RunwayConfiguration
+import RunwayCore
+import RunwayEngine
+import RunwayHub
+import RunwayModel
+import RunwayPorts
+
+/// The wiring: inputs → engine (tape, core) → recorder, hub and control. It lives on the loop.
+@Loop
+final class Daemon {
+    let path: String?
+    var configuration: Configuration
+    let recorder: Recorder
+    var timeline = Timeline()
+    var engine: Engine
+    /// A reboot's gap that no trusted clock could tell yet.
+    var unknownGap: UnknownGap?
+
+    private let boot = Timeline.bootID()
+    private let hub = Hub()
+    private var control: ControlServer?
+    private var inputs: [any SensorInput] = []
+    private var gpsd: GpsdInput?
+    private var deadline: Timer?
+    private var ticker: Timer?
+    private var clock: SystemClock?
+    private var watchdog: Watchdog?
+    private var signals: [SignalSource] = []
+    private var lastPublished = Instant(nanoseconds: 0)
+    private var isStopping = false
+    var generator = SystemRandomNumberGenerator()
+
+    init(_ configuration: Configuration, path: String?) {
+        self.configuration = configuration
+        self.path = path
+        let settings = configuration.recorder
+        let recorder = Recorder(
+            configuration: RecorderConfiguration(path: settings.path, commitInterval: settings.commitInterval))
+        self.recorder = recorder
+        engine = Engine(boot: boot) { action in
+            switch action {
+            case .begin: recorder.beginTakeoff()
+            case .append(let entry): recorder.append(entry)
+            case .abandon: recorder.abandonTakeoff()
+            }
+        }
+    }
+
+    /// Starts everything, resumes a flight that was in the air, and returns.
+    /// - Throws: when the logbook or the control socket cannot be had; a sensor that cannot is no error.
+    func start() async throws {
+        try watchSignals()
+        deadline = try Timer { [weak self] in self?.submit(.deadline) }
+        ticker = try Timer { [weak self] in self?.tick() }
+        clock = try SystemClock { [weak self] in self?.submit(.clock(SystemClock.reading())) }
+        recorder.summary = { [unowned self] in engine.computer.summary(at: timeline.now) }
+        recorder.snapshot = { [unowned self] in Snapshot.encode(engine.computer) }
+        recorder.clock = { [unowned self] in engine.computer.civilTime(at: timeline.now).map { ($0, trusted: $1) } }
+        recorder.onTrouble = { [unowned self] in report($0) }
+        let interrupted = try await recorder.open()
+        let control = ControlServer(backend: self)
+        try control.open(HTTPServerConfiguration(listener: .unixSocket(path: configuration.control.socket)))
+        self.control = control
+        hub.add("control", control)
+        for sink in configuration.sinks { hub.add(sink.name, try Registry.sink(sink)) }
+        if let interrupted { try await resume(interrupted, boot: boot) }
+        submit(.configuration(configuration.flight))
+        submit(.clock(SystemClock.reading()))
+        let gpsd = try Registry.gpsd(configuration.gpsd)
+        self.gpsd = gpsd
+        inputs = [gpsd]
+        for sensor in configuration.sensors { inputs.append(try Registry.sensor(sensor)) }
+        for input in inputs { input.start { [weak self] in self?.submit($0) } }
+        watchdog = try Watchdog { [recorder] in await recorder.ping() }
+        ServiceManager.ready()
+        Log.info("ready; logbook \(configuration.recorder.path), socket \(configuration.control.socket)")
+    }
+
+    /// The way of every input: tape, core, recorder, hub.
+    @discardableResult
+    func submit(_ input: Input) -> [Event] {
+        submit(input, at: timeline.now)
+    }
+
+    func submit(_ input: Input, at now: Instant) -> [Event] {
+        if isStopping { return [] }
+        if case .link(let link) = input { log(link) }
+        let events = engine.submit(input, at: now)
+        for event in events {
+            recorder.record(event)
+            hub.publish(.event(event))
+        }
+        publishLevels(because: input, events)
+        armDeadline()
+        learnGap(at: now)
+        return events
+    }
+
+    /// Closes down: inputs, sinks and control, the recorder, the loop. A flight in the air stays open.
+    private func stop() {
+        if isStopping { return }
+        isStopping = true
+        ServiceManager.stopping()
+        Log.info("stopping; a flight in the air is resumed at the next start")
+        for input in inputs { input.stop() }
+        deadline = nil
+        ticker = nil
+        clock = nil
+        hub.stop()
+        Loop.spawn { [self] in
+            let trouble = await recorder.close()
+            if let trouble { Log.error("\(trouble)") }
+            EventLoop.exit(trouble == nil ? 0 : 1)
+        }
+    }
+
+    private func watchSignals() throws {
+        signals = [
+            try SignalSource(SIGTERM) { [weak self] in self?.stop() },
+            try SignalSource(SIGINT) { [weak self] in self?.stop() },
+            try SignalSource(SIGHUP) { [weak self] in self?.reload() },
+        ]
+    }
+
+    /// SIGHUP: takes the flight's settings and the missions anew. The rest needs a restart.
+    private func reload() {
+        do {
+            let new = try Configuration.load(path: path)
+            configuration.missions = new.missions
+            if configuration.flight != new.flight {
+                configuration.flight = new.flight
+                submit(.configuration(new.flight))
+            }
+            var rest = new
+            rest.missions = configuration.missions
+            rest.flight = configuration.flight
+            Log.info(
+                rest == configuration
+                    ? "configuration reloaded"
+                    : "missions and [flight] reloaded; the rest of what changed needs a restart")
+        } catch {
+            Log.error("the configuration is left as it was\n\(error)")
+        }
+    }
+
+    // Levels
+
+    /// Levels go out with every sample, and when a phase or a link changed.
+    private func publishLevels(because input: Input, _ events: [Event]) {
+        switch input {
+        case .fix, .heartRate, .command, .link: break
+        default: if events.isEmpty { return }
+        }
+        publishLevels()
+    }
+
+    private func publishLevels() {
+        let now = timeline.now
+        lastPublished = now
+        hub.publish(.levels(engine.computer.state(at: now)))
+        ticker?.arm(after: Seconds(1.1))
+    }
+
+    /// Keeps a watcher's clock running while no sensor speaks.
+    private func tick() {
+        let phase = engine.computer.phase
+        if control?.isWatched == true, phase != .preflight, phase != .touchdown { publishLevels() }
+    }
+
+    private func armDeadline() {
+        if let next = engine.computer.nextDeadline {
+            deadline?.arm(at: timeline.bootTime(of: next))
+        } else {
+            deadline?.disarm()
+        }
+    }
+
+    // What is said in the log
+
+    private func log(_ link: LinkChange) {
+        let reason = link.reason.map { ": \($0)" } ?? ""
+        switch link.state {
+        case .connecting: break
+        case .up: Log.info("\(link.name) is connected")
+        case .down: Log.warning("\(link.name) is not connected\(reason); trying on")
+        }
+        ServiceManager.status("\(engine.computer.phase.rawValue); \(link.name) \(link.state.rawValue)")
+    }
+
+    private func report(_ trouble: RecorderTrouble?) {
+        if let trouble {
+            Log.error("\(trouble)")
+        } else {
+            Log.info("the recorder writes again")
+        }
+        let state = trouble == nil ? LinkChange.State.up : .down
+        submit(.link(LinkChange(kind: .storage, name: "recorder", state: state, reason: trouble?.code.rawValue)))
+    }
+
+    var sinkStatus: [SinkStatus] { hub.status }
+
+    var counters: [String: Int] {
+        let lines = gpsd?.counters ?? GpsdCounters()
+        var counters = [
+            "gpsd_lines": lines.lines, "gpsd_malformed": lines.malformed, "gpsd_overlong": lines.overlong,
+            "gpsd_duplicates": lines.duplicates, "gpsd_other_receivers": lines.otherReceivers,
+            "gpsd_errors": lines.errors, "gpsd_reconnects": lines.reconnects,
+        ]
+        for (name, count) in control?.counters ?? [:] { counters["control_" + name] = count }
+        return counters
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import Foundation
+import RunwayModel
+import TestSupport
+
+/// Measures the program as it is used, beside gpxlogger on the same feed, and prints what it finds. Built for release.
+@main
+struct Bench {
+    static func main() async throws {
+        // A reader that leaves shows as an error of the write.
+        signal(SIGPIPE, SIG_IGN)
+        print("machine: \(ProcessInfo.processInfo.activeProcessorCount) cores, \(processor())")
+        print("medians; the range in brackets\n")
+        try replay()
+        guard TestSupport.Gpsd.isExpected else {
+            print("skipped: the live figures, for gpsd is not installed")
+            return
+        }
+        for rate in [1, 5] { try await LiveFigures(rate: rate, seconds: 30).run() }
+    }
+
+    /// Speed of `runway replay`, of reading alone and of the core alone.
+    private static func replay() throws {
+        let figures = try ReplayFigures(fixes: 200_000)
+        print("replay of \(figures.fixes) fixes at 10 Hz")
+        print("  runway replay    \(figures.wholeProcess) fixes/s, the process from start to end   goal 100 000")
+        print("  reading alone    \(figures.reading) fixes/s")
+        print("  core alone       \(figures.core) fixes/s\n")
+    }
+
+    private static func processor() -> String {
+        let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
+        let model = lines.first { $0.hasPrefix("model name") || $0.hasPrefix("Model") }
+        return model.map { String($0.drop { $0 != ":" }.dropFirst(2)) } ?? "unknown processor"
+    }
+}
+
+/// Some measurements of one thing.
+struct Sample: CustomStringConvertible {
+    let values: [Double]
+    var places = 0
+
+    init(_ values: [Double], places: Int = 0) {
+        self.values = values.sorted()
+        self.places = places
+    }
+
+    var median: Double { quantile(0.5) }
+
+    func quantile(_ share: Double) -> Double {
+        values.isEmpty ? .nan : values[min(values.count - 1, Int(Double(values.count) * share))]
+    }
+
+    var description: String {
+        guard let first = values.first, let last = values.last else { return "nothing" }
+        return "\(text(median)) [\(text(first)) – \(text(last))]"
+    }
+
+    func text(_ value: Double) -> String {
+        String(format: "%.\(places)f", value)
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import Glibc
+import RunwayModel
+import TestSupport
+import Testing
+
+@testable import RunwayConfiguration
+
+@Suite struct ConfigurationTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func load(_ text: String) throws -> Configuration {
+        try Configuration.load(path: folder.write("runwayd.conf", text))
+    }
+
+    /// The errors of a text, with the folder's path left out.
+    private func errors(_ text: String) throws -> [String] {
+        try errors(path: folder.write("runwayd.conf", text))
+    }
+
+    private func errors(path: String) -> [String] {
+        do {
+            let configuration = try Configuration.load(path: path)
+            Issue.record("loaded without an error: \(configuration)")
+            return []
+        } catch {
+            return error.errors.map { String($0.description.dropFirst(folder.path.utf8.count + 1)) }
+        }
+    }
+
+    @Test func readsEverySection() throws {
+        let configuration = try load(
+            """
+            [gpsd]
+            host=gps.local
+            port=2948
+            device=/dev/ttyACM0
+            [sensor strap]
+            type=heart-rate
+            transport=simulated
+            curve=0:95, 20:150
+            [recorder]
+            path=here.db
+            commit-interval=200 ms
+            resume-within=90 min
+            [control]
+            socket=/tmp/control.sock
+            [flight]
+            split=0.5 km
+            countdown=0
+            minimums=100m
+            short-flight=0 m
+            [mission tempo]
+            spec=pace=5:00,tolerance=15,distance=5km
+            [mission easy]
+            spec=hr=140
+            [sink out]
+            type=jsonl
+            path=-
+            [sink fifo]
+            type=jsonl
+            path=/run/runwayd/events
+            """)
+        #expect(configuration.gpsd == .init(host: "gps.local", port: 2948, device: "/dev/ttyACM0"))
+        let curve = try HeartRateCurve("0:95, 20:150")
+        #expect(configuration.sensors == [.init(name: "strap", kind: .heartRate, transport: .simulated(curve))])
+        let recorder = Configuration.Recorder(
+            path: "here.db", commitInterval: Seconds(0.2), resumeWithin: Seconds(5400))
+        #expect(configuration.recorder == recorder)
+        #expect(configuration.control.socket == "/tmp/control.sock")
+        let flight = FlightConfiguration(split: Metres(500), countdown: 0, minimums: Metres(100), shortFlight: .zero)
+        #expect(configuration.flight == flight)
+        #expect(configuration.missions.map(\.name) == ["tempo", "easy"])
+        #expect(
+            configuration.missions.map(\.mission.spec) == [
+                "pace=5:00,tolerance=15,distance=5km", "hr=140,tolerance=10",
+            ])
+        #expect(
+            configuration.sinks == [
+                .init(name: "out", output: .jsonLines(path: "-")),
+                .init(name: "fifo", output: .jsonLines(path: "/run/runwayd/events")),
+            ])
+    }
+
+    @Test(arguments: [
+        ("[gpsd]\n\nport=29x47", "3: [gpsd] port=29x47 is no port number; write 1 to 65535"),
+        ("[gpsd]\nport=0", "2: [gpsd] port=0 is no port number; write 1 to 65535"),
+        ("[gpsd]\nport=65536", "2: [gpsd] port=65536 is no port number; write 1 to 65535"),
+        ("[gpsd]\nport=", "2: [gpsd] port= is empty; remove the line for the default, 2947"),
+        ("[gpsd]\nhost=a b", "2: [gpsd] host=a b is no host; write a name or an address"),
+        ("[gpsd]\nprot=1", "2: [gpsd] prot= is not known; did you mean port=?"),
+        ("[gpsd]\nspeed=1", "2: [gpsd] speed= is not known; write host=, port= or device="),
+        ("[gpsd strap]\nport=1", "1: [gpsd strap] takes no name; write [gpsd]"),
+        ("[gspd]\nport=1", "1: [gspd] is not known; did you mean [gpsd]?"),
+        ("[sensors strap]\ntype=heart-rate", "1: [sensors strap] is not known; did you mean [sensor NAME]?"),
+        (
+            "[bluetooth]",
+            "1: [bluetooth] is not known; write [gpsd], [sensor NAME], [recorder], [control], [flight], "
+                + "[mission NAME] or [sink NAME]"
+        ),
+        ("[sensor]\ntype=heart-rate", "1: [sensor] has no name; write [sensor NAME]"),
+        (
+            "[sensor a b]\ntype=heart-rate",
+            "1: [sensor a b] has a name that cannot be used; write letters, digits, '.', '-' and '_', at most 32"
+        ),
+        (
+            "[sensor a]\ntype=heart-rate\ntransport=bluez\ndevice=auto",
+            "3: [sensor a] transport=bluez is not known; write simulated"
+        ),
+        (
+            "[sensor a]\ntype=scale\ntransport=simulated\ncurve=0:60",
+            "2: [sensor a] type=scale is not known; write heart-rate"
+        ),
+        (
+            "[sensor a]\ntype=heart-rate\ntransport=simulated",
+            "1: [sensor a] has no curve=; write curve=, its script: "
+                + "seconds:bpm, or seconds:- while it is away"
+        ),
+        (
+            "[sensor gpsd]\ntype=heart-rate\ntransport=simulated\ncurve=0:60",
+            "1: [sensor gpsd] has the name of the link to gpsd; give it another name"
+        ),
+        (
+            "[sensor a]\ntype=heart-rate\ntransport=simulated\ncurve=0:300",
+            "4: [sensor a] curve=0:300 is no curve: '300' is neither '-' nor a heart rate from 1 to 240; write points as "
+                + "seconds:bpm or seconds:-, for example 0:95, 20:150, 40:-, 45:150"
+        ),
+        ("[recorder]\ncommit-interval=6 s", "2: [recorder] commit-interval=6 s is out of range; write 0.2 s to 5 s"),
+        (
+            "[recorder]\ncommit-interval=1",
+            "2: [recorder] commit-interval=1 has no unit; write a number and ms, min, s or h, "
+                + "from 0.2 s to 5 s"
+        ),
+        (
+            "[recorder]\nresume-within=-1h",
+            "2: [recorder] resume-within=-1h is no duration; write a number and ms, min, s or h, "
+                + "from 0 s to 168 h"
+        ),
+        (
+            "[recorder]\nresume-within=nanh",
+            "2: [recorder] resume-within=nanh is no duration; write a number and ms, min, s or "
+                + "h, from 0 s to 168 h"
+        ),
+        ("[recorder]\npath=/var/lib/", "2: [recorder] path=/var/lib/ is a folder; write the path of a file"),
+        ("[flight]\nsplit=5 m", "2: [flight] split=5 m is out of range; write 10 m to 100 km"),
+        ("[flight]\nsplit=1mi", "2: [flight] split=1mi has no unit; write a number and km or m, from 10 m to 100 km"),
+        ("[flight]\ncountdown=11", "2: [flight] countdown=11 is out of range; write a whole number from 0 to 10"),
+        (
+            "[mission x]\nspec=pace=5:00,tolerance=0",
+            "2: [mission x] spec=pace=5:00,tolerance=0 is no mission: a tolerance of 0.0 s makes no pace band; write 1 to "
+                + "300, and less than the pace less 1:00"
+        ),
+        ("[mission x]", "1: [mission x] has no spec=; write spec=, pace=MIN:SS or hr=BPM, tolerance=, distance="),
+        ("[sink x]\ntype=mqtt\nbroker=b\npath=-", "2: [sink x] type=mqtt is not known; write jsonl"),
+        ("[sink x]\npath=-", "1: [sink x] has no type=; write type=, what it writes: jsonl"),
+        (
+            "[sink x]\ntype=jsonl\npath=-\n[sink y]\ntype=jsonl\npath=-",
+            "4: [sink y] writes where [sink x] writes; give each its own path"
+        ),
+        (
+            "[sink x]\ntype=jsonl\npath=a\n[sink x]\ntype=jsonl\npath=b",
+            "4: [sink x] stands twice; put its keys into the one on line 1"
+        ),
+        ("port=1", "1: port= stands before any section; write a [section] above it"),
+    ])
+    func refuses(text: String, expected: String) throws {
+        let found = try errors(text)
+        #expect(found.first == "runwayd.conf:" + expected)
+    }
+
+    @Test func reportsAllErrorsOfAllFilesTogether() throws {
+        try folder.write("conf.d/b.conf", "[control]\nsocks=/a\n[broken")
+        try folder.write("conf.d/a.conf", "[gpsd]\nport=x\n")
+        #expect(
+            try errors("[flight]\nsplit=1\nsplit=2\n[gpsd]\nhots=a\n").map { $0.prefix { $0 != " " } } == [
+                "runwayd.conf:3:", "conf.d/a.conf:2:", "conf.d/b.conf:3:",
+            ])
+        // The fault in the form of runwayd.conf is mended: now its content is judged.
+        #expect(
+            try errors("[flight]\nsplit=1\n[gpsd]\nhots=a\n").map { $0.prefix { $0 != " " } } == [
+                "runwayd.conf:2:", "runwayd.conf:4:", "conf.d/a.conf:2:", "conf.d/b.conf:3:",
+            ])
+    }
+
+    @Test func dropInsReplaceSingleKeysInTheOrderOfTheirNames() throws {
+        try folder.write("conf.d/20.conf", "[gpsd]\nport=3\n")
+        try folder.write("conf.d/10.conf", "[gpsd]\nport=2\ndevice=/dev/a\n[sink s]\ntype=jsonl\npath=b\n")
+        try folder.write("conf.d/30.conf.bak", "[nonsense]\n")
+        try folder.write("conf.d/.40.conf", "[nonsense]\n")
+        let configuration = try load("[gpsd]\nport=1\nhost=h\n[sink s]\ntype=jsonl\npath=a\n")
+        #expect(configuration.gpsd == .init(host: "h", port: 3, device: "/dev/a"))
+        #expect(configuration.sinks == [.init(name: "s", output: .jsonLines(path: "b"))])
+    }
+
+    @Test func laterFileMendsEarlierValue() throws {
+        try folder.write("conf.d/10.conf", "[gpsd]\nport=2\n")
+        #expect(try load("[gpsd]\nport=nonsense\n").gpsd.port == 2)
+    }
+
+    @Test func errorOfValueNamesTheFileItCameFrom() throws {
+        try folder.write("conf.d/10.conf", "[gpsd]\nport=x\n")
+        #expect(
+            try errors("[gpsd]\nport=1\n") == ["conf.d/10.conf:2: [gpsd] port=x is no port number; write 1 to 65535"])
+    }
+
+    @Test func missingFileIsAnErrorOnlyWhenNamed() throws {
+        let path = folder.path("runwayd.conf")
+        #expect(
+            errors(path: path) == [
+                "runwayd.conf: cannot be read: No such file or directory; create it or name another"
+            ])
+        #expect(try Configuration.load(path, mayBeMissing: true) == Configuration())
+        try folder.write("conf.d/10.conf", "[gpsd]\nport=2\n")
+        #expect(try Configuration.load(path, mayBeMissing: true).gpsd.port == 2)
+    }
+
+    @Test func defaultFileThatIsNoFileIsAnError() throws {
+        #expect(throws: ConfigurationErrors.self) { try Configuration.load(folder.path, mayBeMissing: true) }
+    }
+
+    @Test(arguments: [
+        ("port", "prot", 1), ("port", "port", 0), ("", "abc", 3), ("host", "hots", 1), ("split", "splits", 1),
+    ])
+    func distance(left: String, right: String, expected: Int) {
+        #expect(Suggestion.distance(left, right) == expected)
+        #expect(Suggestion.distance(right, left) == expected)
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import ControlAPI
+import EventLoop
+import Foundation
+import JSON
+import Recorder
+import RunwayModel
+import TestSupport
+
+/// A daemon on a folder of its own, flown by the command line, over a real gpsd.
+final class Station: Sendable {
+    let folder: TemporaryFolder
+    let gpsd: TestSupport.Gpsd?
+    let configuration: String
+    let socket: String
+    private let process = Locked<ChildProcess?>(nil)
+
+    /// - Parameters:
+    ///   - recorder: lines of the section [recorder].
+    ///   - configuration: sections beside those that every station has.
+    init(
+        gpsd: TestSupport.Gpsd?, port: UInt16? = nil, in place: String? = nil, recorder: String = "",
+        _ configuration: String = ""
+    ) throws {
+        folder = try TemporaryFolder()
+        self.gpsd = gpsd
+        let place = place ?? folder.path
+        socket = folder.path + "/control.sock"
+        let text = """
+            [gpsd]
+            port = \(try port ?? gpsd?.port ?? freePort(.tcp))
+            [recorder]
+            path = \(place)/logbook.db
+            \(recorder)
+            [control]
+            socket = \(socket)
+            \(configuration)
+            """
+        self.configuration = try folder.write("runwayd.conf", text)
+    }
+
+    var logbookPath: String { folder.path + "/logbook.db" }
+
+    var daemon: ChildProcess? { process.value }
+
+    /// Starts the daemon and waits until it is ready.
+    func start() async throws {
+        let daemon = try ChildProcess(Resources.program("runwayd"), ["--config", configuration])
+        process.value = daemon
+        _ = try await daemon.errors.first(within: Seconds(60), after: nil, containing: "ready;")
+    }
+
+    /// Ends the daemon by a signal and waits for its end.
+    @discardableResult
+    func end(_ signal: CInt = SIGTERM) async throws -> ChildProcess.Ending? {
+        guard let daemon else { return nil }
+        _ = daemon.kill(signal)
+        return try await daemon.wait(within: Seconds(60))
+    }
+
+    struct Outcome: Sendable {
+        var status: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// Runs the command line.
+    func runway(_ words: String...) async throws -> Outcome {
+        try await Station.runway(words, socket: socket)
+    }
+
+    static func runway(_ words: [String], socket: String) async throws -> Outcome {
+        let child = try ChildProcess(Resources.program("runway"), ["--socket", socket] + words)
+        let ending = try await child.finish(within: Seconds(120))
+        guard case .exited(let status) = ending else {
+            throw TimedOut("runway \(words) ended by a signal", after: .zero)
+        }
+        return Outcome(
+            status: status, output: child.output.texts.joined(separator: "\n"),
+            errors: child.errors.texts.joined(separator: "\n"))
+    }
+
+    /// Runs what blocks on a thread of its own.
+    static func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+        }
+    }
+
+    func status() async throws -> Status {
+        try JSON.decode(Status.self, from: await runway("status", "--json").output)
+    }
+
+    /// Waits until the levels are as wanted.
+    @discardableResult
+    func wait(
+        within limit: Seconds = Seconds(60), for what: String, _ isReached: (Status) -> Bool
+    ) async throws -> Status {
+        let deadline = BootClock.now() + limit
+        while true {
+            let status = try await status()
+            if isReached(status) { return status }
+            guard BootClock.now() < deadline else {
+                throw TimedOut("\(what); levels were \(status.state)", after: limit)
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    func waitForFix() async throws {
+        try await wait(for: "a settled fix") { $0.state.gps.state == .fix && ($0.counters["gpsd_lines"] ?? 0) > 8 }
+    }
+
+    /// The logbook, while no daemon has it or beside it.
+    func logbook() throws -> Logbook { try Logbook(path: logbookPath) }
+}
+
+/// A value behind a lock.
+final class Locked<Value: Sendable>: @unchecked Sendable {
+    // The lock is what makes it safe to share.
+    private let lock = NSLock()
+    private var stored: Value
+
+    init(_ value: Value) { stored = value }
+
+    var value: Value {
+        get { lock.withLock { stored } }
+        set { lock.withLock { stored = newValue } }
+    }
+}
+
+/// What a process holds.
+struct Footprint {
+    var residentKilobytes: Int
+    var threads: Int
+    var descriptors: Int
+
+    init(_ id: pid_t) throws {
+        let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8).split(separator: "\n")
+        func field(_ name: String) -> Int {
+            let line = status.first { $0.hasPrefix(name + ":") } ?? ""
+            return line.split(whereSeparator: { $0 == "\t" || $0 == " " }).dropFirst().first.flatMap { Int($0) } ?? -1
+        }
+        residentKilobytes = field("VmRSS")
+        threads = field("Threads")
+        descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/fd").count
+    }
+}

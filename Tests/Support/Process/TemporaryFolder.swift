@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import Foundation
+
+/// A new folder that goes, with all in it, when its owner lets go of it.
+public final class TemporaryFolder: Sendable {
+    public let path: String
+
+    /// - Parameter isPublic: whether other users may look into it, as a program that drops its privileges must.
+    public init(isPublic: Bool = false) throws {
+        var template = Array((NSTemporaryDirectory() + "/runway-test-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else { throw SystemError(errno, "mkdtemp") }
+        path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        if isPublic { try SystemError.check(chmod(path, 0o755), "chmod \(path)") }
+    }
+
+    deinit {
+        // What is left behind in the temporary folder harms nobody, and a deinit cannot throw.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    public var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
+
+    /// The path of something in the folder.
+    public func path(_ name: String) -> String { path + "/" + name }
+
+    /// Writes a file into the folder, which may be in a new folder of its own.
+    /// - Returns: its path.
+    @discardableResult
+    public func write(_ name: String, _ text: String) throws -> String {
+        let file = url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+}

@@ -46,7 +46,7 @@ final class Collector {
         let success = await withCheckedContinuation { continuation in
             waiter.resume = { continuation.resume(returning: $0) }
         }
-        if !success { throw TimedOut(what, after: Seconds(seconds)) }
+        if !success { throw TimedOut("\(what), with the link \(links)", after: Seconds(seconds)) }
     }
 
     /// The states of the link so far, with their reasons.

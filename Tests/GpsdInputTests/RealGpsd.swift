@@ -71,7 +71,7 @@ final class TerminalLine: Sendable {
 
     init() {
         // What posix_openpt and its kin do, which the Glibc module does not carry.
-        descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK)
+        descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         var unlocked: CInt = 0
         var number: CInt = 0
         let (lockRequest, numberRequest): (UInt, UInt) = (0x4004_5431, 0x8004_5430)

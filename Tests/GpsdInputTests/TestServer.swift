@@ -15,6 +15,7 @@ final class TestServer: Sendable {
             while true {
                 let connection = accept(descriptor, nil, nil)
                 if connection < 0 { break }
+                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
                 serve(connection)
                 close(connection)
             }
@@ -26,9 +27,10 @@ final class TestServer: Sendable {
     func stop() { shutdown(descriptor, CInt(SHUT_RDWR)) }
 }
 
-/// SOCK_STREAM and SOCK_DGRAM are enumerations in some versions of the Glibc module.
-let streamSocket: CInt = 1
-let datagramSocket: CInt = 2
+/// SOCK_STREAM and SOCK_DGRAM, which are enumerations in some versions of the Glibc module, with SOCK_CLOEXEC: a gpsd
+/// that another test starts at the same moment must not hold this one's ports.
+let streamSocket: CInt = 1 | 0x8_0000
+let datagramSocket: CInt = 2 | 0x8_0000
 /// MSG_NOSIGNAL.
 let noSignal: CInt = 0x4000
 
@@ -62,12 +64,15 @@ private func boundPort(_ descriptor: CInt) -> UInt16 {
     return UInt16(bigEndian: address.sin_port)
 }
 
-/// A port that was free a moment ago.
+/// A port that was free a moment ago. It is below those that the kernel gives to clients, of which the other tests have
+/// hundreds: gpsd would find its port taken by one of theirs.
 func freePort(_ type: CInt) -> UInt16 {
-    let descriptor = socket(AF_INET, type, 0)
-    defer { close(descriptor) }
-    precondition(withSocketAddress(loopback(0)) { bind(descriptor, $0, $1) } == 0)
-    return boundPort(descriptor)
+    while true {
+        let port = UInt16.random(in: 20_000..<32_000)
+        let descriptor = socket(AF_INET, type, 0)
+        defer { close(descriptor) }
+        if withSocketAddress(loopback(port), { bind(descriptor, $0, $1) }) == 0 { return port }
+    }
 }
 
 /// - Returns: false when the other end is gone.

@@ -17,8 +17,8 @@ struct Flight: Codable, Sendable {
     private(set) var hasPosition = false
     private(set) var wasInterrupted = false
     private(set) var hasUnknownGap = false
-    /// The last time that the program came back.
-    private(set) var restart: Restart?
+    /// Whether the unknown gap lies in a hold.
+    private var isGapHeld = false
     /// The start's civil time, kept while the clock that told it is lost.
     private(set) var pinnedStartTime: UTCTime?
 
@@ -81,8 +81,10 @@ struct Flight: Codable, Sendable {
 
     mutating func interrupt(_ restart: Restart) {
         wasInterrupted = true
-        self.restart = restart
-        if restart.rebooted, restart.gap == nil { hasUnknownGap = true }
+        if restart.rebooted, restart.gap == nil {
+            hasUnknownGap = true
+            isGapHeld = heldSince != nil
+        }
     }
 
     /// Keeps the start's civil time over a gap of unknown length.
@@ -95,5 +97,6 @@ struct Flight: Codable, Sendable {
         guard hasUnknownGap else { return }
         hasUnknownGap = false
         start = start - gap
+        if isGapHeld { held += gap }
     }
 }

@@ -40,9 +40,6 @@ extension FlightComputer {
         civilClock.time(of: instant).map { ($0, civilClock.isTrusted) }
     }
 
-    /// The last time that the program came back in this flight.
-    public var restart: Restart? { flight?.restart }
-
     /// The newest accepted position and the segment of the track that it belongs to.
     public var trackPoint: (latitude: Degrees, longitude: Degrees, at: Instant, segment: Int)? {
         navigator.point.map { ($0.place.latitude, $0.place.longitude, $0.at, navigator.segment) }

@@ -16,8 +16,8 @@ public struct FlightComputer: Codable, Sendable {
     private(set) var mission: Mission?
     private(set) var takeoff: Takeoff?
     private(set) var flight: Flight?
-    /// The last flight's numbers, while it stands in touchdown.
-    private var landed: FlightSummary?
+    /// The last time that the program came back, be it in this flight or before it.
+    public private(set) var restart: Restart?
     private(set) var lastLevel: FlightState.Flight?
     private(set) var reasons: [String: Int] = [:]
 
@@ -126,6 +126,7 @@ public struct FlightComputer: Codable, Sendable {
             flight?.pin(startTime: startTime)
             civilClock = CivilClock()
         }
+        self.restart = restart
         navigator.breakSegment()
         position.restart()
         heartRate.restart()
@@ -175,7 +176,6 @@ public struct FlightComputer: Codable, Sendable {
     private mutating func start(
         _ id: FlightID, origin: Command.Origin, countdown: Int, at now: Instant, _ events: inout Events
     ) {
-        landed = nil
         lastLevel = nil
         reasons = [:]
         gpws.reset()
@@ -212,7 +212,6 @@ public struct FlightComputer: Codable, Sendable {
         if summary.distance < configuration.shortFlight { summary.remarks.append(.short) }
         if flight?.hasPosition == false { summary.remarks.append(.noPosition) }
         if origin == .recovery { summary.remarks.append(.closedByRecovery) }
-        landed = summary
         change(to: .touchdown, at: now, &events)
         emit(.flightEnded(summary), at: now, &events)
         emit(.annunciation(Annunciation(.touchdown, .advisory, "TOUCHDOWN")), at: now, &events)

@@ -29,12 +29,13 @@ extension Daemon {
             if reading.isTrusted, reading.time >= lastTime { gap = reading.time - lastTime }
             if gap == nil { unknownGap = UnknownGap(lastInstant: flight.lastInstant, lastTime: lastTime) }
         }
+        // Also for a flight that is closed: the line must not stand still until CLOCK_BOOTTIME is where it was.
+        if rebooted { timeline.set(now: flight.lastInstant + (gap ?? .zero)) }
         if let gap, gap > configuration.recorder.resumeWithin {
             close(flight, away: gap)
-            return
+        } else {
+            Log.warning("flight \(flight.id) goes on" + (gap.map { ", after \(Int($0.rawValue)) s away" } ?? ""))
         }
-        if rebooted { timeline.set(now: flight.lastInstant + (gap ?? .zero)) }
-        Log.warning("flight \(flight.id) goes on" + (gap.map { ", after \(Int($0.rawValue)) s away" } ?? ""))
         submit(.restart(Restart(boot: boot, rebooted: rebooted, gap: gap, offset: timeline.offset)))
     }
 

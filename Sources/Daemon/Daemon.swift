@@ -69,12 +69,9 @@ final class Daemon {
         recorder.clock = { [unowned self] in engine.computer.civilTime(at: timeline.now).map { ($0, trusted: $1) } }
         recorder.onTrouble = { [unowned self] in report($0) }
         let interrupted = try await recorder.open()
-        let control = ControlServer(backend: self)
-        try control.open(HTTPServerConfiguration(listener: .unixSocket(path: configuration.control.socket)))
-        self.control = control
-        hub.add("control", control)
         for sink in configuration.sinks { hub.add(sink.name, try Registry.sink(sink)) }
         if let interrupted { try await resume(interrupted, boot: boot) }
+        if isStopping { return }
         submit(.configuration(configuration.flight))
         submit(.clock(SystemClock.reading()))
         let gpsd = try Registry.gpsd(configuration.gpsd)
@@ -82,6 +79,10 @@ final class Daemon {
         inputs = [gpsd]
         for sensor in configuration.sensors { inputs.append(try Registry.sensor(sensor)) }
         for input in inputs { input.start { [weak self] in self?.submit($0) } }
+        let control = ControlServer(backend: self)
+        try control.open(HTTPServerConfiguration(listener: .unixSocket(path: configuration.control.socket)))
+        self.control = control
+        hub.add("control", control)
         watchdog = try Watchdog { [recorder] in await recorder.ping() }
         ServiceManager.ready()
         Log.info("ready; logbook \(configuration.recorder.path), socket \(configuration.control.socket)")
@@ -98,6 +99,7 @@ final class Daemon {
         if case .link(let link) = input { log(link) }
         let events = engine.submit(input, at: now)
         for event in events {
+            if case .flightEnded = event.body { unknownGap = nil }
             recorder.record(event)
             hub.publish(.event(event))
         }

@@ -53,8 +53,10 @@ public struct Engine {
         }
         preroll.take(input, at: now)
         let wasTakingOff = computer.phase == .takeoff
+        let wasOnTape = isOnTape
         let events = computer.step(input, at: now)
         if wasTakingOff, computer.phase == .preflight { tape(.abandon) }
+        if wasOnTape, computer.phase == .touchdown { preroll.forgetMission() }
         return events
     }
 

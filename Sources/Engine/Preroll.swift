@@ -33,10 +33,23 @@ struct Preroll {
         case .configuration: standing["configuration"] = item
         case .clock(let reading): standing[reading.isTrusted ? "trusted clock" : "clock"] = item
         case .command(let command):
-            if case .setMission = command.action { standing["mission"] = item }
-            if case .start = command.action { standing["mission"] = nil }
-        case .deadline, .restart, .gap: break
+            switch command.action {
+            case .setMission: standing["mission"] = item
+            case .start(_, let mission?, _):
+                // It holds on if the takeoff is broken off.
+                let set = Command(.setMission(to: mission), origin: command.origin)
+                standing["mission"] = Item(input: .command(set), at: now, number: count)
+            case .start, .stop, .hold, .resume: break
+            }
+        // The time line's place in this boot, for a restart in a later flight.
+        case .restart: standing["restart"] = item
+        case .deadline, .gap: break
         }
+    }
+
+    /// The flight is over, and its mission with it.
+    mutating func forgetMission() {
+        standing["mission"] = nil
     }
 
     /// The inputs in the order in which they came.

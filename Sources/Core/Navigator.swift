@@ -64,6 +64,8 @@ struct Navigator: Codable, Sendable {
     private struct Check: Codable {
         var from: Point
         var counted = Metres.zero
+        /// How many positions in a row have been too far away: one alone is an outlier.
+        var excesses = 0
     }
 
     /// The pace of the smoothed speed.
@@ -118,7 +120,8 @@ struct Navigator: Codable, Sendable {
     /// One ordinary step between two points of a segment.
     private mutating func advance(from last: Point, to new: Point, over interval: Seconds) -> NavigationStep {
         var step = NavigationStep(from: last.at, to: new.at, distance: .zero, moving: .zero, isEstimated: false)
-        if let before = last.speed, let after = new.speed {
+        // A speed that one fix lacks is that of its neighbour.
+        if let before = last.speed ?? new.speed, let after = new.speed ?? last.speed {
             let way = Metres((before.rawValue + after.rawValue) / 2 * interval.rawValue)
             let credit = motion.take(speed: after, way: way, over: interval)
             step.distance = credit.distance
@@ -154,6 +157,10 @@ struct Navigator: Codable, Sendable {
         let way = start.from.place.distance(to: new.place)
         let time = new.at - start.from.at
         if way > counted + Navigator.scatter * 2 {
+            guard start.excesses >= 2 else {
+                check = Check(from: start.from, counted: counted, excesses: start.excesses + 1)
+                return
+            }
             step.distance += way - counted
             step.moving = min(max(step.moving, time), gapLimit)
             smooth(MetresPerSecond(way.rawValue / max(0.1, time.rawValue)), over: time)

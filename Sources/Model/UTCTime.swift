@@ -11,9 +11,10 @@ public struct UTCTime: Hashable, Comparable, Codable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Rounded to microseconds, which is what a Double of this size can hold.
+    /// Rounded to microseconds, which is what a Double of this size can hold; 1970 when it is beyond Int64's nanoseconds.
     public init(secondsSince1970 seconds: Double) {
-        nanoseconds = (Int64(exactly: (seconds * 1e6).rounded()) ?? 0) * 1000
+        let product = Int64(exactly: (seconds * 1e6).rounded())?.multipliedReportingOverflow(by: 1000)
+        nanoseconds = product.flatMap { $0.overflow ? nil : $0.partialValue } ?? 0
     }
 
     public init(from decoder: any Decoder) throws {

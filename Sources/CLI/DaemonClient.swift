@@ -12,11 +12,14 @@ import RunwayModel
 struct DaemonClient {
     private let socket: String
     private let client: HTTPClient
+    /// Whether it is the usual daemon, and not one that was named.
+    let isUsual: Bool
 
     /// - Parameter socket: nil for the one in RUNWAYD_SOCKET, or else the usual one.
     init(socket: String?) {
-        self.socket =
-            socket ?? getenv("RUNWAYD_SOCKET").map { String(cString: $0) } ?? Configuration().control.socket
+        let named = socket ?? getenv("RUNWAYD_SOCKET").map { String(cString: $0) }
+        isUsual = named == nil
+        self.socket = named ?? Configuration().control.socket
         client = HTTPClient(socketPath: self.socket)
     }
 

@@ -57,8 +57,9 @@ struct FlightSource {
         do {
             return try ask(daemon)
         } catch let failure as Failure where failure.status == ExitStatus.unavailable {
-            // Without a daemon the file itself is read, if there is one for this user.
-            guard let path = (try? Configuration.load(path: nil))?.recorder.path, let logbook = try? Logbook(path: path)
+            // Without the usual daemon its file is read, if there is one for this user.
+            guard daemon.isUsual, let path = (try? Configuration.load(path: nil))?.recorder.path,
+                let logbook = try? Logbook(path: path)
             else { throw failure }
             return try look(logbook)
         }

@@ -41,14 +41,23 @@ final class ReplayRun {
 
     func take(_ input: Input, at now: Instant) throws {
         newest = max(newest ?? now, now)
-        replay.take(input, at: now)
-        if let mission, case .command(let command) = input, case .start = command.action, command.origin != .replay {
-            replay.take(.command(Command(.setMission(to: mission), origin: .replay)), at: now)
-        }
+        if let input = rewritten(input) { replay.take(input, at: now) }
         guard isTraced, case .fix = input else { return }
         buffer += try JSON.encode(replay.tracePoint(t: ReplayRun.seconds(now), at: now))
         buffer.append(10)
         if buffer.count > 60_000 { try flush() }
+    }
+
+    /// A recorded flight is flown with the mission that was asked for, instead of its own.
+    private func rewritten(_ input: Input) -> Input? {
+        guard let mission, case .command(let command) = input else { return input }
+        switch command.action {
+        case .start(let flight, _, let immediately):
+            return .command(
+                Command(.start(flight: flight, mission: mission, immediately: immediately), origin: command.origin))
+        case .setMission: return nil
+        case .stop, .hold, .resume: return input
+        }
     }
 
     func flush() throws {

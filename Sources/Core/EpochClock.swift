@@ -15,9 +15,12 @@ struct EpochClock: Codable, Sendable {
 
     /// Takes the next fix. nil for the first one; 0 or less for a repeated epoch.
     mutating func advance(epoch newEpoch: UTCTime?, at now: Instant) -> Seconds? {
+        var isRepeated = false
         defer {
-            epoch = newEpoch
-            received = now
+            if !isRepeated {
+                epoch = newEpoch
+                received = now
+            }
         }
         guard let received else { return nil }
         let byReceipt = now - received
@@ -25,7 +28,8 @@ struct EpochClock: Codable, Sendable {
         let byEpoch = newEpoch - epoch
         if byEpoch == .zero {
             // Said twice – unless it comes when the next one is due: then the receiver's clock stepped back.
-            return interval.map { byReceipt > $0 * 0.5 } ?? false ? byReceipt : .zero
+            isRepeated = interval.map { byReceipt <= $0 * 0.5 } ?? true
+            return isRepeated ? .zero : byReceipt
         }
         let isAgreed = (byEpoch - byReceipt).magnitude <= max(Seconds(0.3), byEpoch.magnitude * 0.2)
         if byEpoch > .zero, isAgreed {

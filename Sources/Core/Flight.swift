@@ -19,58 +19,84 @@ struct Flight: Codable, Sendable {
     private(set) var hasUnknownGap = false
     /// Whether the unknown gap lies in a hold.
     private var isGapHeld = false
+    /// Local time minus UTC at the start, in seconds.
+    let utcOffset: Int
     /// The start's civil time, kept while the clock that told it is lost.
     private(set) var pinnedStartTime: UTCTime?
 
-    /// From where on the way counts: ROTATE or the end of the last hold.
-    private var activeSince: Instant
-    /// The beginning of the running hold.
-    private var heldSince: Instant?
+    /// Holds that may reach into the next step, the running one without an end.
+    private var holds: [Hold] = []
+    /// The length of the holds that have ended.
     private var held = Seconds.zero
 
-    init(id: FlightID, origin: Command.Origin, split: Metres, at start: Instant) {
+    private struct Hold: Codable {
+        var from: Instant
+        var to: Instant?
+
+        /// How much of a span it takes.
+        func overlap(_ start: Instant, _ end: Instant) -> Seconds {
+            let from = max(self.from, start)
+            let to = min(self.to ?? end, end)
+            return to > from ? to - from : .zero
+        }
+    }
+
+    private var isHeld: Bool { holds.last.map { $0.to == nil } ?? false }
+
+    init(id: FlightID, origin: Command.Origin, split: Metres, utcOffset: Int, at start: Instant) {
         self.id = id
         self.origin = origin
         self.start = start
-        activeSince = start
+        self.utcOffset = utcOffset
         splitter = Splitter(length: split)
     }
 
     func elapsed(at now: Instant) -> Seconds { now - start }
 
-    /// Elapsed time less the holds.
-    func active(at now: Instant) -> Seconds {
-        (heldSince.map { min($0, now) } ?? now) - start - held
+    /// Elapsed time less the holds, at an instant not before the step before.
+    func active(at instant: Instant) -> Seconds {
+        var paused = held
+        for hold in holds {
+            if let end = hold.to {
+                paused = paused - hold.overlap(max(instant, hold.from), max(instant, end))
+            } else {
+                paused += hold.overlap(hold.from, max(instant, hold.from))
+            }
+        }
+        return instant - start - paused
     }
 
     mutating func hold(at now: Instant) {
-        heldSince = now
+        holds.append(Hold(from: now))
     }
 
     mutating func resume(at now: Instant) {
-        if let heldSince { held += now - heldSince }
-        heldSince = nil
-        activeSince = now
+        guard isHeld, let hold = holds.popLast() else { return }
+        held += now - hold.from
+        holds.append(Hold(from: hold.from, to: now))
     }
 
-    /// Counts the part of a step that lies outside holds and after ROTATE.
+    /// Counts the part of a step that lies after ROTATE and outside holds.
     /// - Returns: the splits that ended in it.
     mutating func take(_ step: NavigationStep) -> [Split] {
         hasPosition = true
-        let from = max(step.from, activeSince)
-        let to = heldSince.map { min($0, step.to) } ?? step.to
-        guard to > from, step.to > step.from else { return [] }
-        let share = (to - from) / (step.to - step.from)
+        defer { holds.removeAll { $0.to.map { $0 <= step.to } ?? false } }
+        let from = max(step.from, start)
+        guard step.to > from else { return [] }
+        let paused = holds.reduce(Seconds.zero) { $0 + $1.overlap(from, step.to) }
+        let share = (step.to - from - paused) / (step.to - step.from)
+        guard share > 0 else { return [] }
         let way = step.distance * share
         distance += way
         moving += step.moving * share
         if step.isEstimated { estimated += way }
         return splitter.take(
-            way, isEstimated: step.isEstimated, active: (active(at: from), active(at: to)), from: from, to: to)
+            way, isEstimated: step.isEstimated, active: (active(at: from), active(at: step.to)), from: from,
+            to: step.to)
     }
 
     mutating func take(heartRate: BeatsPerMinute) {
-        guard heldSince == nil else { return }
+        guard !isHeld else { return }
         heartRates.add(heartRate)
         splitter.take(heartRate: heartRate)
     }
@@ -83,7 +109,7 @@ struct Flight: Codable, Sendable {
         wasInterrupted = true
         if restart.rebooted, restart.gap == nil {
             hasUnknownGap = true
-            isGapHeld = heldSince != nil
+            isGapHeld = isHeld
         }
     }
 
@@ -97,6 +123,13 @@ struct Flight: Codable, Sendable {
         guard hasUnknownGap else { return }
         hasUnknownGap = false
         start = start - gap
-        if isGapHeld { held += gap }
+        if isGapHeld {
+            held += gap
+            // A hold that still runs began that much earlier, and its end will count it.
+            if isHeld, let hold = holds.popLast() {
+                held = held - gap
+                holds.append(Hold(from: hold.from - gap))
+            }
+        }
     }
 }

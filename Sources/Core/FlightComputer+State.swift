@@ -22,7 +22,7 @@ extension FlightComputer {
         var summary = FlightSummary(id: flight.id, origin: flight.origin, mission: mission, start: flight.start)
         summary.startTime = flight.pinnedStartTime ?? civilClock.time(of: flight.start)
         summary.isStartTrusted = flight.pinnedStartTime != nil || civilClock.isTrusted
-        summary.utcOffset = civilClock.offset
+        summary.utcOffset = flight.utcOffset
         summary.distance = flight.distance
         summary.elapsed = flight.elapsed(at: now)
         summary.moving = flight.moving
@@ -33,6 +33,14 @@ extension FlightComputer {
         if flight.hasUnknownGap { summary.remarks.append(.unknownGap) }
         summary.reasons = reasons
         return summary
+    }
+
+    /// How long a reboot in this flight took, once a trusted clock can tell; nil while nothing is to be learned.
+    public func missingGap(at now: Instant) -> Seconds? {
+        guard let flight, flight.hasUnknownGap, let started = flight.pinnedStartTime, civilClock.isTrusted,
+            let time = civilClock.time(of: now)
+        else { return nil }
+        return max(.zero, (time - started) - (now - flight.start))
     }
 
     /// Civil time at an instant, and whether a trusted clock stands behind it; nil while no clock is known.

@@ -36,6 +36,11 @@ public struct FlightComputer: Codable, Sendable {
     /// - Returns: what happened, in order.
     public mutating func step(_ input: Input, at now: Instant) -> [Event] {
         var events = Events()
+        if case .restart = input {
+            // What would have come due while the program was away has not been missed by anybody.
+            position.restart()
+            heartRate.restart()
+        }
         while let deadline = nextDeadline, deadline <= now {
             expire(at: deadline, &events)
         }
@@ -104,7 +109,8 @@ public struct FlightComputer: Codable, Sendable {
         if counts, let rate = sample.rate {
             flight?.take(heartRate: rate)
         } else {
-            reasons[sample.contact == false ? "noContact" : "noHeartRate", default: 0] += 1
+            let reason = sample.rate == nil ? "noHeartRate" : sample.contact == false ? "noContact" : "otherSensor"
+            reasons[reason, default: 0] += 1
         }
         judge(at: now, &events)
     }
@@ -127,9 +133,12 @@ public struct FlightComputer: Codable, Sendable {
             civilClock = CivilClock()
         }
         self.restart = restart
-        navigator.breakSegment()
-        position.restart()
-        heartRate.restart()
+        if restart.gap == nil {
+            navigator.breakSegment()
+        } else {
+            // A gap like any other: bridged when that is plausible.
+            navigator.forgetSpeed()
+        }
         guard flight != nil else { return }
         flight?.interrupt(restart)
         judge(at: now, &events)
@@ -193,7 +202,9 @@ public struct FlightComputer: Codable, Sendable {
             return
         }
         self.takeoff = nil
-        flight = Flight(id: takeoff.flight, origin: takeoff.origin, split: configuration.split, at: now)
+        flight = Flight(
+            id: takeoff.flight, origin: takeoff.origin, split: configuration.split, utcOffset: civilClock.offset,
+            at: now)
         change(to: .cruise, at: now, &events)
         if let summary = summary(at: now) { emit(.flightBegan(summary), at: now, &events) }
         emit(.annunciation(Annunciation(.rotate, .advisory, "ROTATE")), at: now, &events)
@@ -236,7 +247,7 @@ public struct FlightComputer: Codable, Sendable {
 
     private var situation: GPWS.Situation {
         GPWS.Situation(
-            distance: flight?.distance ?? .zero, pace: position.state == .fix ? navigator.pace : nil,
+            distance: flight?.distance ?? .zero, speed: position.state == .fix ? navigator.speed : nil,
             heartRate: heartRate.live)
     }
 
@@ -276,7 +287,7 @@ public struct FlightComputer: Codable, Sendable {
 
     private func call(_ split: Split) -> Annunciation {
         let pace = split.pace?.clock ?? "-:--"
-        let name = configuration.split == Metres(1000) ? "KILOMETRE" : "SPLIT"
+        let name = flight?.splitter.length == Metres(1000) ? "KILOMETRE" : "SPLIT"
         return Annunciation(.split, .advisory, "\(name) \(split.index), \(pace)")
     }
 

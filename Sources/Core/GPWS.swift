@@ -11,7 +11,8 @@ struct GPWS: Codable, Sendable {
     /// What it may judge by; a value is nil when it is stale or missing.
     struct Situation: Sendable {
         var distance: Metres
-        var pace: SecondsPerKilometre?
+        /// 0 while standing.
+        var speed: MetresPerSecond?
         var heartRate: BeatsPerMinute?
     }
 
@@ -30,7 +31,9 @@ struct GPWS: Codable, Sendable {
         if let target = mission.distance {
             if situation.distance >= target {
                 isTargetReached = true
-                let ended = change(to: .normal, because: .targetReached, situation, now)
+                // A step that leaps over the last metres still calls them.
+                let leapt = isMinimumsCalled ? [] : change(to: .minimums, because: .superseded, situation, now)
+                let ended = leapt + change(to: .normal, because: .targetReached, situation, now)
                 return ended + [.annunciation(Annunciation(.targetReached, .advisory, "TARGET DISTANCE"))]
             }
             if situation.distance >= target - minimums {
@@ -62,8 +65,11 @@ struct GPWS: Codable, Sendable {
     private mutating func band(_ situation: Situation, _ mission: Mission) -> Band {
         switch mission.target {
         case .pace(let target, let tolerance):
-            guard let pace = situation.pace else { return .unknown }
-            let band: Band = pace < target - tolerance ? .above : pace > target + tolerance ? .below : .inside
+            // By speed, for standing has no pace and is slower than any band.
+            guard let speed = situation.speed else { return .unknown }
+            let fastest = (target - tolerance).speed
+            let slowest = (target + tolerance).speed
+            let band: Band = speed > fastest ? .above : speed < slowest ? .below : .inside
             if band == .inside { wasInsidePaceBand = true }
             return wasInsidePaceBand ? band : .inside
         case .heartRate(let target, let tolerance):
@@ -94,7 +100,7 @@ struct GPWS: Codable, Sendable {
             }
         if new != .normal {
             let began = Alert(
-                kind: new, severity: .warning, start: now, distance: situation.distance, pace: situation.pace,
+                kind: new, severity: .warning, start: now, distance: situation.distance, pace: situation.speed?.pace,
                 heartRate: situation.heartRate)
             alert = began
             bodies.append(.alertBegan(began))

@@ -46,8 +46,6 @@ struct Navigator: Codable, Sendable {
     private(set) var point: Point?
     /// Smoothed; nil without recent points.
     private(set) var speed: MetresPerSecond?
-    /// The speed that goes with `point`: Doppler, or from positions.
-    private(set) var rawSpeed: MetresPerSecond?
 
     private var receiver: String?
     private var clock = EpochClock()
@@ -68,7 +66,7 @@ struct Navigator: Codable, Sendable {
         var excesses = 0
     }
 
-    /// The pace of the smoothed speed.
+    /// The pace of the smoothed speed; nil while standing.
     var pace: SecondsPerKilometre? { speed?.pace }
 
     /// How long fixes may fail to come before the way has a gap.
@@ -96,8 +94,7 @@ struct Navigator: Codable, Sendable {
             return outcome
         }
         candidates = []
-        let interim = pending
-        return .step(advance(from: last, to: new, over: interim))
+        return .step(advance(from: last, to: new, over: pending))
     }
 
     /// Ends the segment: whatever comes next has to agree with itself first, and nothing is counted across.
@@ -111,7 +108,6 @@ struct Navigator: Codable, Sendable {
     /// Forgets the speed, for fixes have ceased to come.
     mutating func forgetSpeed() {
         speed = nil
-        rawSpeed = nil
         motion = MotionGate()
         ruler = nil
         check = nil
@@ -135,7 +131,7 @@ struct Navigator: Codable, Sendable {
             let way = start.place.distance(to: new.place)
             if way >= Navigator.scatter {
                 step.distance = way
-                step.moving = min(new.at - start.at, gapLimit)
+                step.moving = new.at - start.at
                 smooth(MetresPerSecond(way.rawValue / max(0.1, (new.at - start.at).rawValue)), over: new.at - start.at)
                 ruler = new
             } else {
@@ -243,7 +239,6 @@ struct Navigator: Codable, Sendable {
     }
 
     private mutating func smooth(_ new: MetresPerSecond, over interval: Seconds) {
-        rawSpeed = new
         let weight = interval / (interval + Navigator.smoothing)
         speed = speed.map { $0 + (new - $0) * weight } ?? new
     }

@@ -5,7 +5,7 @@ import RunwayModel
 
 /// Cuts the way into splits at interpolated crossing times.
 struct Splitter: Codable, Sendable {
-    private let length: Metres
+    let length: Metres
     private(set) var count = 0
     private var flown = Metres.zero
     /// Where, and at which active time, the running split began.

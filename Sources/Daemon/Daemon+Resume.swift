@@ -6,18 +6,15 @@ import Recorder
 import RunwayCore
 import RunwayModel
 
-/// What is still to be learned after a reboot: how long the machine was away.
-struct UnknownGap {
-    /// Where the time line stood, and what civil time it was, at the last commit before.
-    var lastInstant: Instant
-    var lastTime: UTCTime
-}
-
 extension Daemon {
     /// Takes up a flight that was in the air, or closes it when it is too old by trusted time.
     func resume(_ flight: OpenFlight, boot: String) async throws {
         let computer = try await restore(flight)
         recorder.resume(flight)
+        guard computer.summary(at: flight.lastInstant)?.id == flight.id else {
+            abandon(flight)
+            return
+        }
         engine.resume(computer, nextSequence: (flight.lastSequence ?? -1) + 1, newest: flight.lastInstant)
         let rebooted = flight.lastBoot != boot
         var gap: Seconds?
@@ -27,7 +24,6 @@ extension Daemon {
         } else if let lastTime = flight.lastTime, flight.lastTimeTrusted {
             let reading = SystemClock.reading()
             if reading.isTrusted, reading.time >= lastTime { gap = reading.time - lastTime }
-            if gap == nil { unknownGap = UnknownGap(lastInstant: flight.lastInstant, lastTime: lastTime) }
         }
         // Also for a flight that is closed: the line must not stand still until CLOCK_BOOTTIME is where it was.
         if rebooted { timeline.set(now: flight.lastInstant + (gap ?? .zero)) }
@@ -41,16 +37,22 @@ extension Daemon {
 
     /// Looks whether a clock can be trusted by now that tells how long a reboot took.
     func learnGap(at now: Instant) {
-        guard let unknown = unknownGap, let civil = engine.computer.civilTime(at: now), civil.isTrusted else { return }
-        unknownGap = nil
-        let away = (civil.time - unknown.lastTime) - (now - unknown.lastInstant)
-        guard away >= .zero else { return }
-        if away > configuration.recorder.resumeWithin {
-            Log.warning("the flight in the air is closed: it is \(Int(away.rawValue)) s older than it seemed")
+        guard let gap = engine.computer.missingGap(at: now) else { return }
+        if gap > configuration.recorder.resumeWithin {
+            Log.warning("the flight in the air is closed: it is \(Int(gap.rawValue)) s older than it seemed")
             submit(.command(Command(.stop, origin: .recovery)))
         } else {
-            submit(.gap(away))
+            submit(.gap(gap))
         }
+    }
+
+    /// Closes a flight whose tape does not give it back: a row that cannot be read, or of another version.
+    private func abandon(_ flight: OpenFlight) {
+        Log.error("flight \(flight.id) cannot be taken up again from its tape, and is closed as it was last written")
+        var summary = flight.summary
+        summary.remarks.append(.closedByRecovery)
+        let ended = Event.Body.flightEnded(summary)
+        recorder.record(Event(at: flight.lastInstant, time: flight.lastTime, flight: flight.id, body: ended))
     }
 
     private func close(_ flight: OpenFlight, away: Seconds) {
@@ -60,12 +62,12 @@ extension Daemon {
 
     /// The core as it was after the last row: from the snapshot and the rows behind it, or from all rows.
     private func restore(_ flight: OpenFlight) async throws -> FlightComputer {
-        if let snapshot = flight.snapshot,
-            var computer = Snapshot.decode(format: snapshot.format, snapshot.body)
-        {
+        let start = flight.snapshot.map { Snapshot.decode(format: $0.format, $0.body) } ?? FlightComputer()
+        if var computer = start {
             for entry in flight.tail { _ = computer.step(entry.input, at: entry.at) }
             return computer
         }
+        // A snapshot of another version.
         var computer = FlightComputer()
         var last: Int?
         while true {

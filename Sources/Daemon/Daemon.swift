@@ -24,8 +24,6 @@ final class Daemon {
     let recorder: Recorder
     var timeline = Timeline()
     var engine: Engine
-    /// A reboot's gap that no trusted clock could tell yet.
-    var unknownGap: UnknownGap?
 
     private let boot = Timeline.bootID()
     private let hub = Hub()
@@ -38,7 +36,7 @@ final class Daemon {
     private var watchdog: Watchdog?
     private var signals: [SignalSource] = []
     private var lastPublished = Instant(nanoseconds: 0)
-    private var isStopping = false
+    private(set) var isStopping = false
     var generator = SystemRandomNumberGenerator()
 
     init(_ configuration: Configuration, path: String?) {
@@ -69,6 +67,7 @@ final class Daemon {
         recorder.clock = { [unowned self] in engine.computer.civilTime(at: timeline.now).map { ($0, trusted: $1) } }
         recorder.onTrouble = { [unowned self] in report($0) }
         let interrupted = try await recorder.open()
+        if isStopping { return }
         for sink in configuration.sinks { hub.add(sink.name, try Registry.sink(sink)) }
         if let interrupted { try await resume(interrupted, boot: boot) }
         if isStopping { return }
@@ -79,12 +78,13 @@ final class Daemon {
         inputs = [gpsd]
         for sensor in configuration.sensors { inputs.append(try Registry.sensor(sensor)) }
         for input in inputs { input.start { [weak self] in self?.submit($0) } }
-        let control = ControlServer(backend: self)
+        let control = ControlServer(backend: self) { [weak self] in self?.ticker?.arm(after: Seconds(1)) }
         try control.open(HTTPServerConfiguration(listener: .unixSocket(path: configuration.control.socket)))
         self.control = control
         hub.add("control", control)
         watchdog = try Watchdog { [recorder] in await recorder.ping() }
         ServiceManager.ready()
+        ServiceManager.status(engine.computer.phase.rawValue)
         Log.info("ready; logbook \(configuration.recorder.path), socket \(configuration.control.socket)")
     }
 
@@ -99,7 +99,7 @@ final class Daemon {
         if case .link(let link) = input { log(link) }
         let events = engine.submit(input, at: now)
         for event in events {
-            if case .flightEnded = event.body { unknownGap = nil }
+            if case .phase(_, let phase) = event.body { ServiceManager.status(phase.rawValue) }
             recorder.record(event)
             hub.publish(.event(event))
         }
@@ -107,6 +107,14 @@ final class Daemon {
         armDeadline()
         learnGap(at: now)
         return events
+    }
+
+    /// Gives up a start that failed. What was recorded before is written.
+    func abort() async {
+        isStopping = true
+        for input in inputs { input.stop() }
+        hub.stop()
+        if let trouble = await recorder.close() { Log.error("\(trouble)") }
     }
 
     /// Closes down: inputs, sinks and control, the recorder, the loop. A flight in the air stays open.
@@ -118,7 +126,9 @@ final class Daemon {
         for input in inputs { input.stop() }
         deadline = nil
         ticker = nil
+        clock?.stop()
         clock = nil
+        watchdog = nil
         hub.stop()
         Loop.spawn { [self] in
             let trouble = await recorder.close()
@@ -197,7 +207,6 @@ final class Daemon {
         case .up: Log.info("\(link.name) is connected")
         case .down: Log.warning("\(link.name) is not connected\(reason); trying on")
         }
-        ServiceManager.status("\(engine.computer.phase.rawValue); \(link.name) \(link.state.rawValue)")
     }
 
     private func report(_ trouble: RecorderTrouble?) {

@@ -53,7 +53,10 @@ struct Runwayd {
                 do {
                     try await daemon.start()
                 } catch {
+                    // A stop that came in the midst of the start ends by itself.
+                    if daemon.isStopping { return }
                     Log.error("\(error)")
+                    await daemon.abort()
                     EventLoop.exit(EX_FAILURE)
                 }
             }

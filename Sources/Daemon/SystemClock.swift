@@ -21,7 +21,10 @@ final class SystemClock {
         }
     }
 
-    deinit {
+    /// Stops watching. Nothing watches a descriptor that is closed.
+    func stop() {
+        source?.isEnabled = false
+        source = nil
         close(descriptor)
     }
 

@@ -3,7 +3,7 @@
 
 /// What the person configured of the core. It is an input like any other, so that a tape replays with it.
 public struct FlightConfiguration: Hashable, Codable, Sendable {
-    /// Length of a split.
+    /// Length of a split, at least 1 m.
     public var split: Metres
     /// Seconds counted down before ROTATE: 3 gives 3, 2, 1, ROTATE. 0…10.
     public var countdown: Int
@@ -27,5 +27,18 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
         case countdown
         case minimums = "minimums_m"
         case shortFlight = "short_flight_m"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            split: try container.decode(Metres.self, forKey: .split),
+            countdown: try container.decode(Int.self, forKey: .countdown),
+            minimums: try container.decode(Metres.self, forKey: .minimums),
+            shortFlight: try container.decode(Metres.self, forKey: .shortFlight))
+        guard split >= Metres(1), (0...10).contains(countdown) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .split, in: container, debugDescription: "a split below 1 m, or a countdown beyond 0 to 10")
+        }
     }
 }

@@ -25,4 +25,13 @@ public struct HeartRateSample: Hashable, Codable, Sendable {
         case rrIntervals = "rr"
         case contact
     }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            sensor: try container.decode(String.self, forKey: .sensor),
+            rate: try container.decodeIfPresent(BeatsPerMinute.self, forKey: .rate),
+            rrIntervals: try container.decode([Double].self, forKey: .rrIntervals),
+            contact: try container.decodeIfPresent(Bool.self, forKey: .contact))
+    }
 }

@@ -28,10 +28,11 @@ public struct Instant: Hashable, Comparable, Codable, Sendable {
     }
 
     public static func + (left: Instant, right: Seconds) -> Instant {
-        Instant(nanoseconds: left.nanoseconds &+ right.nanoseconds)
+        let (sum, isBeyond) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
+        return Instant(nanoseconds: isBeyond ? (right.nanoseconds < 0 ? .min : .max) : sum)
     }
 
     public static func - (left: Instant, right: Seconds) -> Instant {
-        Instant(nanoseconds: left.nanoseconds &- right.nanoseconds)
+        left + Seconds(-right.rawValue)
     }
 }

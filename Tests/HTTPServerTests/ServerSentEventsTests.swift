@@ -65,7 +65,8 @@ struct ServerSentEventsTests {
     }
 
     @Test(arguments: [
-        "data: " + String(repeating: "x", count: 200) + "\n\n", String(repeating: "data: xxxxxxxxxx\n", count: 20) + "\n",
+        "data: " + String(repeating: "x", count: 200) + "\n\n",
+        String(repeating: "data: xxxxxxxxxx\n", count: 20) + "\n",
     ])
     func leavesOutWhatIsTooLong(text: String) {
         var reader = ServerSentEvents(maximumBytes: 100)

@@ -78,6 +78,26 @@ struct JSONTests {
         #expect(try JSON.decode(TapeEntry.self, from: JSON.encode(entry)) == entry)
     }
 
+    @Test(arguments: [
+        #"{"configuration":{"split_m":0,"countdown":3,"minimums_m":50,"short_flight_m":100}}"#,
+        #"{"configuration":{"split_m":1000,"countdown":-3,"minimums_m":50,"short_flight_m":100}}"#,
+        #"{"link":{"kind":"position","name":"gpsd","state":"sideways"}}"#, #"{"fix":{},"sky":{}}"#, "{}",
+    ])
+    func whatTheCoreCouldNotBearIsNoInput(_ text: String) {
+        #expect(throws: DecodingError.self) { try JSON.decode(Input.self, from: text) }
+    }
+
+    @Test(arguments: ["0", "255", "1e300"])
+    func anImpossibleRateOnATapeIsNone(_ rate: String) throws {
+        let sample = try JSON.decode(HeartRateSample.self, from: #"{"sensor":"s","bpm":\#(rate),"rr":[]}"#)
+        #expect(sample.rate == nil)
+    }
+
+    @Test(arguments: ["99999999999999999999", "-99999999999999999999", "18446744073709551616"])
+    func numbersBeyond64BitsAreRefused(_ text: String) {
+        #expect(throws: DecodingError.self) { try JSON.decode([Int64].self, from: "[\(text)]") }
+    }
+
     @Test func anEventsBodyStandsBesideItsTime() throws {
         let event = Event(
             at: Instant(nanoseconds: 5), time: UTCTime(secondsSince1970: 0), flight: nil,

@@ -16,6 +16,13 @@ struct UTCTimeTests {
         #expect(UTCTime(nanoseconds: seconds * 1_000_000_000).iso8601 == text)
     }
 
+    @Test(arguments: [1e11, -1e11, 1e300, .nan, .infinity] as [Double])
+    func aTimeBeyondRangeIsNoTrap(_ seconds: Double) {
+        _ = UTCTime(secondsSince1970: seconds)
+        _ = Instant(nanoseconds: .max) + Seconds(seconds)
+        _ = Instant(nanoseconds: .min) - Seconds(seconds)
+    }
+
     @Test func readsFractionsAndOffsets() {
         #expect(UTCTime(iso8601: "1970-01-01T00:00:00.25Z")?.nanoseconds == 250_000_000)
         #expect(UTCTime(iso8601: "1970-01-01T02:00:00.1234567891+02:00")?.nanoseconds == 123_456_789)

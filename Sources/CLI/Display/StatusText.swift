@@ -61,6 +61,6 @@ enum SensorText {
     private static func reason(_ reason: String?) -> String { reason.map { " (\($0))" } ?? "" }
 
     private static func age(_ age: Seconds?) -> String {
-        age.map { ", \(Int($0.rawValue)) s ago" } ?? ""
+        age.map { ", \(Text.fixed($0.rawValue.rounded(.down), 0)) s ago" } ?? ""
     }
 }

@@ -23,7 +23,7 @@ enum Text {
     }
 
     static func rate(_ rate: BeatsPerMinute?) -> String {
-        rate.map { "\(Int($0.rawValue.rounded())) bpm" } ?? "--- bpm"
+        rate.map { "\(fixed($0.rawValue, 0)) bpm" } ?? "--- bpm"
     }
 
     /// Day and time of day at the offset that was kept with the flight.

@@ -74,6 +74,9 @@ enum PreflightVerb: Verb {
         let mission = try arguments.option("--mission")
         let isCleared = arguments.flag("--clear")
         try arguments.end(of: self)
+        if mission != nil, isCleared {
+            throw Failure.usage("runway preflight: --mission and --clear exclude each other")
+        }
         let status =
             if mission != nil || isCleared {
                 try daemon.send("PUT", "/v1/mission", MissionRequest(mission: mission), as: Status.self)

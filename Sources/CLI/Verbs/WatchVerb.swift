@@ -18,7 +18,7 @@ enum WatchVerb: Verb {
 
           --json             one object a line: {"event":…} or {"levels":…}
           --lines            plain lines, on a terminal too
-          --until-touchdown  ends when a flight lands
+          --until-touchdown  ends when the flight lands, or its takeoff is broken off
         """
 
     static func run(_ arguments: inout Arguments, _ daemon: DaemonClient) throws {
@@ -40,7 +40,7 @@ enum WatchVerb: Verb {
                     case "event":
                         let happened = try JSON.decode(Event.self, from: event.data)
                         try display.show(happened, event.data)
-                        if case .flightEnded = happened.body, endsWithFlight { isDone = true }
+                        if endsWithFlight, endsFlight(happened) { isDone = true }
                     case "levels": try display.show(JSON.decode(FlightState.self, from: event.data), event.data)
                     default: break
                     }
@@ -52,6 +52,15 @@ enum WatchVerb: Verb {
         }
         if let failure { throw failure }
         if !isDone { throw Failure.unreachable("the daemon has ended the connection") }
+    }
+
+    /// The touchdown has been called, or the takeoff was broken off.
+    private static func endsFlight(_ event: Event) -> Bool {
+        switch event.body {
+        case .annunciation(let call): call.kind == .touchdown
+        case .phase(_, let phase): phase == .preflight
+        default: false
+        }
     }
 }
 

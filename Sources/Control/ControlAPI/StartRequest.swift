@@ -14,6 +14,17 @@ public struct StartRequest: Codable, Sendable {
         self.mission = mission
         self.now = now
     }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case mission, now
+    }
+
+    public init(from decoder: any Decoder) throws {
+        try UnknownKey.refuse(in: decoder, but: CodingKeys.allCases.map(\.rawValue))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        mission = try container.decodeIfPresent(String.self, forKey: .mission)
+        now = try container.decodeIfPresent(Bool.self, forKey: .now)
+    }
 }
 
 /// The answer to `POST /v1/start`.
@@ -27,10 +38,25 @@ public struct StartReply: Codable, Sendable {
 
 /// The body of `PUT /v1/mission`.
 public struct MissionRequest: Codable, Sendable {
-    /// A mission SPEC or the name of a configured mission; nil clears the mission.
+    /// A mission SPEC or the name of a configured mission; null clears the mission.
     public var mission: String?
 
     public init(mission: String?) {
         self.mission = mission
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case mission
+    }
+
+    /// The key must be there: `null` clears, and a forgotten one is no wish.
+    public init(from decoder: any Decoder) throws {
+        try UnknownKey.refuse(in: decoder, but: CodingKeys.allCases.map(\.rawValue))
+        mission = try decoder.container(keyedBy: CodingKeys.self).decode(String?.self, forKey: .mission)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(mission, forKey: .mission)
     }
 }

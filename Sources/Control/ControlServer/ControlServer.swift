@@ -16,9 +16,12 @@ public final class ControlServer: Sink {
     private let backend: any ControlBackend
     private var server: HTTPServer?
     private var streams: [HTTPStream] = []
+    private let onWatch: @Loop () -> Void
 
-    public init(backend: any ControlBackend) {
+    /// - Parameter onWatch: called when somebody begins to watch the events.
+    public init(backend: any ControlBackend, onWatch: @escaping @Loop () -> Void) {
         self.backend = backend
+        self.onWatch = onWatch
     }
 
     /// Opens the socket.
@@ -111,7 +114,7 @@ public final class ControlServer: Sink {
 
     private func setMission(_ request: HTTPRequest) -> HTTPResponse {
         respond { () throws(Problem) in
-            let body = try decode(MissionRequest.self, from: request.body, default: MissionRequest(mission: nil))
+            let body = try decode(MissionRequest.self, from: request.body, default: nil)
             try backend.setMission(body.mission, origin: .local)
             return json(backend.status())
         }
@@ -124,6 +127,7 @@ public final class ControlServer: Sink {
             stream.sendLatest(slot: "levels", event: "levels", data: data)
         }
         streams.append(stream)
+        onWatch()
         return .stream(stream)
     }
 
@@ -161,8 +165,11 @@ public final class ControlServer: Sink {
     }
 }
 
-private func decode<T: Decodable>(_ type: T.Type, from body: [UInt8], default empty: T) throws(Problem) -> T {
-    if body.isEmpty { return empty }
+private func decode<T: Decodable>(_ type: T.Type, from body: [UInt8], default empty: T?) throws(Problem) -> T {
+    if body.isEmpty {
+        guard let empty else { throw Problem(code: "body", message: "this path needs a body of JSON") }
+        return empty
+    }
     do {
         return try JSON.decode(type, from: body)
     } catch let error as DecodingError {

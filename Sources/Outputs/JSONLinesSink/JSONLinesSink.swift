@@ -144,6 +144,7 @@ public final class JSONLinesSink: Sink {
     }
 
     private func close() {
+        source?.isEnabled = false
         source = nil
         outlet = nil
         descriptor.release()

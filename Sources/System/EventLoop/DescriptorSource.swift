@@ -4,7 +4,10 @@
 import CSystemd
 import Glibc
 
-/// Watches a file descriptor. It does not own the descriptor: stop watching before it is closed.
+/// Watches a file descriptor. It does not own the descriptor.
+///
+/// - Important: set `isEnabled` to false before the descriptor is closed. To let go of the source is not enough: within its
+///   own handler it lives until that returns, and a new descriptor of the same number would be taken out of the loop.
 @Loop
 public final class DescriptorSource {
     public struct Interest: OptionSet, Sendable {

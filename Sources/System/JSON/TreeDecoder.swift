@@ -89,12 +89,19 @@ struct TreeDecoder: Decoder {
     func integer<I: FixedWidthInteger>(_ type: I.Type) throws -> I {
         let value: I? =
             switch json_object_get_type(node) {
-            case json_type_int: I(exactly: json_object_get_int64(node))
+            case json_type_int:
+                // json-c clamps what is beyond 64 bits to their ends, and says so in errno at best.
+                isClamped ? nil : I(exactly: json_object_get_int64(node)) ?? I(exactly: json_object_get_uint64(node))
             case json_type_double: I(exactly: json_object_get_double(node))
             default: nil
             }
         guard let value else { throw mismatch("a whole number that fits \(type)") }
         return value
+    }
+
+    /// Whether the number is at an end of its range, from where json-c does not tell what stood in the text.
+    private var isClamped: Bool {
+        json_object_get_uint64(node) == .max || json_object_get_int64(node) == .min
     }
 
     private func mismatch(_ expected: String) -> DecodingError {

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright the runwayd authors
 #
+# make          builds for release
 # make demo     one short flight, end to end, on a real gpsd
 # make test     every test that this machine can run
 # make lint     import directions, Foundation, bare tasks, formatting
 # make bench    speed, memory and latency, measured and printed
 # make soak     long tests of endurance
-# make install  DESTDIR= PREFIX=/usr/local
+# make install  copies what 'make' built; DESTDIR= PREFIX=/usr/local
 # make deps     installs what is missing; the others call it
 
 PREFIX ?= /usr/local
@@ -37,7 +38,8 @@ bench: deps
 soak: deps
 	@scripts/soak
 
-install: all
+install:
+	@test -x .build/release/runwayd -a -x .build/release/runway || { echo "Nothing is built yet: run 'make' first, as yourself." >&2; exit 1; }
 	install -D -m 755 .build/release/runwayd $(DESTDIR)$(PREFIX)/bin/runwayd
 	install -D -m 755 .build/release/runway $(DESTDIR)$(PREFIX)/bin/runway
 	install -D -m 644 docs/runwayd.conf $(DESTDIR)$(PREFIX)/share/doc/runwayd/runwayd.conf

@@ -57,6 +57,9 @@ struct DaemonClient {
 
     private func failure(_ status: Int, _ body: [UInt8]) -> Failure {
         if let problem = try? JSON.decode(Problem.self, from: body) { return .failed(problem.message) }
+        if status == 503 {
+            return .failed("the daemon has no room for one more: 16 clients watch already, or it is stopping")
+        }
         return .failed("\(socket) answered with status \(status); is it a runwayd's?")
     }
 

@@ -42,6 +42,10 @@ struct Runway {
             }
             throw Failure.usage("runway: a verb is missing\n\(help)")
         }
+        if name == "help" {
+            try Output.line(help)
+            return
+        }
         guard let verb = verbs.first(where: { $0.name == name }) else {
             throw Failure.usage("runway: '\(name)' is not a verb\n\(help)")
         }

@@ -12,6 +12,10 @@ struct EpochClock: Codable, Sendable {
     private var received: Instant?
     /// The receiver's usual interval, learned from steps on which both clocks agree.
     private(set) var interval: Seconds?
+    /// How far the epochs that were believed have run ahead of the receive times; forgotten over a minute.
+    private var lead = Seconds.zero
+    /// More than jitter, less than what would let false epochs make time.
+    private static let longestLead = Seconds(1.5)
 
     /// Takes the next fix. nil for the first one; 0 or less for a repeated epoch.
     mutating func advance(epoch newEpoch: UTCTime?, at now: Instant) -> Seconds? {
@@ -32,11 +36,12 @@ struct EpochClock: Codable, Sendable {
             return isRepeated ? .zero : byReceipt
         }
         let isAgreed = (byEpoch - byReceipt).magnitude <= max(Seconds(0.3), byEpoch.magnitude * 0.2)
-        if byEpoch > .zero, isAgreed {
-            learn(byEpoch)
-            return byEpoch
-        }
-        return isBuffered(byEpoch, byReceipt) ? byEpoch : byReceipt
+        guard byEpoch > .zero, isAgreed || isBuffered(byEpoch, byReceipt) else { return byReceipt }
+        let newLead = lead * max(0, 1 - byReceipt.rawValue / 60) + (byEpoch - byReceipt)
+        guard newLead <= EpochClock.longestLead else { return byReceipt }
+        lead = newLead
+        if isAgreed { learn(byEpoch) }
+        return byEpoch
     }
 
     mutating func reset() {

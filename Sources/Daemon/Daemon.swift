@@ -68,6 +68,9 @@ final class Daemon {
         recorder.onTrouble = { [unowned self] in report($0) }
         let interrupted = try await recorder.open()
         if isStopping { return }
+        hub.onTrouble = { name, trouble in
+            if let trouble { Log.warning("sink \(name): \(trouble)") } else { Log.info("sink \(name) works again") }
+        }
         for sink in configuration.sinks { hub.add(sink.name, try Registry.sink(sink)) }
         if let interrupted { try await resume(interrupted, boot: boot) }
         if isStopping { return }
@@ -122,7 +125,8 @@ final class Daemon {
         if isStopping { return }
         isStopping = true
         ServiceManager.stopping()
-        Log.info("stopping; a flight in the air is resumed at the next start")
+        let isFlying = engine.computer.summary(at: timeline.now) != nil
+        Log.info(isFlying ? "stopping; the flight in the air is resumed at the next start" : "stopping")
         for input in inputs { input.stop() }
         deadline = nil
         ticker = nil

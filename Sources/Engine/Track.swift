@@ -13,6 +13,7 @@ public struct Track {
         var point: TrackPoint
     }
 
+    private static let longestDelay = Seconds(60)
     private var segments: [[Point]] = []
     private var segment: Int?
 
@@ -29,9 +30,13 @@ public struct Track {
         segment = place.segment
         let state = computer.state(at: now)
         let civil = computer.civilTime(at: now)
+        // The epoch is the point's own time, unless it is far from what the clocks say: fixes may come late, and in bursts.
+        let epoch = fix.time.flatMap { time in
+            civil.map { ($0.time - time).magnitude <= Track.longestDelay } ?? false ? time : nil
+        }
         segments[segments.count - 1].append(
             Point(
-                at: now, time: civil.flatMap { $0.isTrusted ? $0.time : nil },
+                at: now, time: epoch ?? civil.flatMap { $0.isTrusted ? $0.time : nil },
                 point: TrackPoint(
                     time: UTCTime(nanoseconds: 0), latitude: place.latitude, longitude: place.longitude,
                     altitude: fix.altitudeMSL, heartRate: state.heartRate.rate, speed: fix.speed)))

@@ -10,6 +10,9 @@ import RunwayPorts
 public final class Hub {
     private var lines: [SinkLine] = []
 
+    /// Told when a sink ceases to take anything, with the reason, and when it works again, with nil.
+    public var onTrouble: @Loop (_ sink: String, _ trouble: String?) -> Void = { _, _ in }
+
     public init() {}
 
     /// Starts a sink and passes everything on to it from now on.
@@ -20,7 +23,10 @@ public final class Hub {
     }
 
     public func publish(_ item: SinkItem) {
-        for line in lines { line.take(item) }
+        for line in lines {
+            line.take(item)
+            if let change = line.troubleChange() { onTrouble(line.name, change.trouble) }
+        }
     }
 
     public var hasSinks: Bool { !lines.isEmpty }

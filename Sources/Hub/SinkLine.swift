@@ -12,7 +12,7 @@ public final class SinkLine {
     /// Some minutes of an eventful flight.
     public nonisolated static let defaultBound = 256
 
-    private let name: String
+    let name: String
     private let sink: any Sink
     private let bound: Int
     private var events: [Event] = []
@@ -20,6 +20,8 @@ public final class SinkLine {
     private var isBlocked = false
     private var delivered = 0
     private var dropped = 0
+    private var refusals = 0
+    private var saidTrouble: String?
 
     init(name: String, sink: any Sink, bound: Int) {
         self.name = name
@@ -51,6 +53,21 @@ public final class SinkLine {
         if !isBlocked { drain() }
         sink.stop()
     }
+
+    struct TroubleChange {
+        var trouble: String?
+    }
+
+    /// What has changed since it was asked last; nil when nothing has. A refusal or two are no trouble yet.
+    func troubleChange() -> TroubleChange? {
+        refusals = isBlocked ? refusals + 1 : 0
+        let trouble = refusals > SinkLine.patience ? sink.trouble ?? "takes nothing" : nil
+        guard (trouble == nil) != (saidTrouble == nil) else { return nil }
+        saidTrouble = trouble
+        return TroubleChange(trouble: trouble)
+    }
+
+    private static let patience = 5
 
     var status: SinkStatus {
         SinkStatus(

@@ -88,7 +88,8 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
+    /// Each line of text with what is said of it.
+    static let refusals: [(String, String)] = [
         ("[gpsd]\n\nport=29x47", "3: [gpsd] port=29x47 is no port number; write 1 to 65535"),
         ("[gpsd]\nport=0", "2: [gpsd] port=0 is no port number; write 1 to 65535"),
         ("[gpsd]\nport=65536", "2: [gpsd] port=65536 is no port number; write 1 to 65535"),
@@ -168,7 +169,9 @@ import Testing
             "4: [sink x] stands twice; put its keys into the one on line 1"
         ),
         ("port=1", "1: port= stands before any section; write a [section] above it"),
-    ])
+    ]
+
+    @Test(arguments: refusals)
     func refuses(text: String, expected: String) throws {
         let found = try errors(text)
         #expect(found.first == "runwayd.conf:" + expected)

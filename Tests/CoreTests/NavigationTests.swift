@@ -131,6 +131,18 @@ struct NavigationTests {
         #expect(abs(pilot.distance - 132) < 0.5)
     }
 
+    /// Epochs that run ahead of real time, each by little, make no way.
+    @Test func falseEpochsMakeNoTime() {
+        var pilot = flying()
+        for _ in 0..<2000 {
+            pilot.time += 0.001
+            pilot.epochOffset += 0.099
+            pilot.submit(.fix(pilot.fix(speed: 3)))
+        }
+        #expect(pilot.distance < 15)
+        #expect((pilot.state.flight?.moving.rawValue ?? 0) < 5)
+    }
+
     @Test func aTunnelIsBridgedAndMarked() {
         var pilot = flying()
         pilot.run(3, for: 10)

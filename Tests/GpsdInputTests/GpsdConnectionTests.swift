@@ -87,7 +87,8 @@ struct GpsdConnectionTests {
         _ = script.at(now, .resolved(count: 1))
         #expect(script.at(now, .connected) == "watch")
         #expect(script.at(now, .version) == "up")
-        // And the first wait is short again.
+        #expect(script.at(now, .data) == "")
+        // Data came: the first wait is short again.
         #expect(script.at(now + 1, .ended(.closed)) == "close down:closed")
         #expect(script.deadline == now + 1.5)
         #expect(script.connection.connections == 2)

@@ -242,6 +242,23 @@ struct LifeTests {
         #expect(try await eventually { (try? Self.sockets(of: path)) == 0 })
     }
 
+    /// Whoever holds all places without asking for anything makes room for one who does.
+    @Test func idleConnectionsKeepNobodyOut() async throws {
+        let fixture = try await Fixture.start()
+        let path = fixture.path
+        let holders = try await blocking {
+            try (0..<200).map { number in
+                let client = try RawClient(path)
+                if number.isMultiple(of: 2) { client.send("GET /echo HTTP/1.1\r\nHo") }
+                return client
+            }
+        }
+        let status = try await blocking { try HTTPClient(socketPath: path).request("GET", "/echo").status }
+        #expect(status == 200)
+        withExtendedLifetime(holders) {}
+        try await fixture.stop()
+    }
+
     @Test func answersAThousandAtOnce() async throws {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

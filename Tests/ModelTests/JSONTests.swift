@@ -39,6 +39,11 @@ struct JSONTests {
         #expect(try String(decoding: JSON.encode(Sky(receiver: "a")), as: UTF8.self) == #"{"device":"a"}"#)
     }
 
+    @Test func optionalsThatAreThereAreRead() throws {
+        #expect(try JSON.decode([String?].self, from: #"["a",null]"#) == ["a", nil])
+        #expect(try JSON.decode([Int?].self, from: "[1,null]") == [1, nil])
+    }
+
     @Test func numbersOfTheWrongKindAreRefused() {
         #expect(throws: DecodingError.self) { try JSON.decode(Battery.self, from: #"{"sensor":"a","percent":1.5}"#) }
         #expect(throws: DecodingError.self) { try JSON.decode([Int8].self, from: "[128]") }

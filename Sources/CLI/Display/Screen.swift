@@ -17,7 +17,7 @@ struct Screen {
         lines.append(pair("PACE", Text.pace(flight?.pace), "AVERAGE", Text.pace(flight?.averagePace)))
         lines.append(pair("HEART RATE", Text.rate(state.heartRate.rate), "MEAN", Text.rate(flight?.averageHeartRate)))
         lines.append("")
-        lines.append("  " + lamps.joined(separator: "  "))
+        lines.append(lamps)
         lines.append("")
         lines.append(cut("  mission     \(state.mission?.spec ?? "free flight")"))
         lines.append(cut("  gps         \(SensorText.gps(state.gps))"))
@@ -33,23 +33,28 @@ struct Screen {
         return state.countdown.map { "\(phase) \($0)" } ?? phase
     }
 
-    /// Lit ones in reverse video, dark ones dim.
-    private var lamps: [String] {
-        [
-            lamp("OVERSPEED", state.gpws == .overspeed), lamp("SINK RATE", state.gpws == .sinkRate),
-            lamp("MINIMUMS", state.gpws == .minimums),
-            lamp("GPS", state.gps.state == .lost || state.gps.state == .disconnected),
-            lamp("HEART", state.heartRate.state == .lost || state.heartRate.state == .stale),
+    /// Lit ones in reverse video, dark ones dim; lit ones first where not all have room.
+    private var lamps: String {
+        let all = [
+            ("OVERSPEED", state.gpws == .overspeed), ("SINK RATE", state.gpws == .sinkRate),
+            ("MINIMUMS", state.gpws == .minimums),
+            ("GPS", state.gps.state == .lost || state.gps.state == .disconnected),
+            ("HEART", state.heartRate.state == .lost || state.heartRate.state == .stale),
         ]
-    }
-
-    private func lamp(_ name: String, _ isLit: Bool) -> String {
-        isLit ? "\u{1B}[7m \(name) \u{1B}[0m" : "\u{1B}[2m \(name) \u{1B}[0m"
+        let needed = all.reduce(0) { $0 + $1.0.count + 4 }
+        var room = width
+        var line = ""
+        for (name, isLit) in needed <= width ? all : all.filter(\.1) + all.filter({ !$0.1 }) {
+            guard room >= name.count + 4 else { break }
+            room -= name.count + 4
+            line += "  " + (isLit ? "\u{1B}[7m" : "\u{1B}[2m") + " \(name) \u{1B}[0m"
+        }
+        return line
     }
 
     private func pair(_ name: String, _ value: String, _ other: String, _ second: String) -> String {
         let left = "  " + Text.padded(name, 12) + Text.right(value, 12)
-        return left + "    " + Text.padded(other, 10) + Text.right(second, 12)
+        return cut(left + "    " + Text.padded(other, 10) + Text.right(second, 12))
     }
 
     private func rule(_ title: String) -> String {

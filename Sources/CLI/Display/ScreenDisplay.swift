@@ -26,8 +26,7 @@ struct ScreenDisplay: Display {
 
     mutating func show(_ event: Event, _ json: [UInt8]) {
         guard let text = EventText.line(event) else { return }
-        let clock = event.time.map { String($0.iso8601Seconds.dropFirst(11).prefix(8)) } ?? "--:--:--"
-        calls.append("\(clock)  \(text)")
+        calls.append("\(Text.clock(event.time))  \(text)")
         calls.removeFirst(max(0, calls.count - ScreenDisplay.keptCalls))
         draw()
     }

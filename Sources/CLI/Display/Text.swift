@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
+import Glibc
 import RunwayModel
 
 /// Numbers as runners read them.
@@ -31,6 +32,15 @@ enum Text {
         guard let time else { return "no clock        " }
         let text = (time + Seconds(Double(offset))).iso8601Seconds
         return text.prefix(10) + " " + text.dropFirst(11).prefix(5)
+    }
+
+    /// Time of day where the machine stands.
+    static func clock(_ time: UTCTime?) -> String {
+        guard let time else { return "--:--:--" }
+        var seconds = time_t(time.secondsSince1970)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { two(Int($0)) }.joined(separator: ":")
     }
 
     static func fixed(_ value: Double, _ places: Int) -> String {

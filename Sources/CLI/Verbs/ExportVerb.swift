@@ -26,7 +26,7 @@ enum ExportVerb: Verb {
         try arguments.end(of: self)
         guard format == "gpx" else {
             throw Failure.usage(
-                "runway export: " + (format.map { "'\($0)' is no format; write " } ?? "") + "--format gpx")
+                "runway export: " + (format.map { "'\($0)' is no format" } ?? "no format") + "; write --format gpx")
         }
         let flight = try source.flight(name).flight.summary
         var replay = Replay()

@@ -111,7 +111,7 @@ struct LineDisplay: Display {
     mutating func close() {}
 
     private func print(_ text: String, _ time: UTCTime?) throws {
-        let clock = time.map { String($0.iso8601Seconds.dropFirst(11).prefix(8)) } ?? "--:--:--"
+        let clock = Text.clock(time)
         try Output.write(Array("\(clock)  \(text)\n".utf8))
     }
 }
@@ -121,7 +121,15 @@ enum EventText {
     static func line(_ event: Event) -> String? {
         switch event.body {
         case .annunciation(let call): return call.text
-        case .alertEnded(let alert): return "\(alert.kind.rawValue) over (\(alert.reason?.rawValue ?? "cleared"))"
+        case .alertEnded(let alert):
+            let name: String? =
+                switch alert.kind {
+                case .normal: nil
+                case .overspeed: "overspeed"
+                case .sinkRate: "sink rate"
+                case .minimums: "minimums"
+                }
+            return name.map { alert.reason == .inputLost ? "\($0) ends: nothing to judge by" : "\($0) ends" }
         case .flightEnded(let flight):
             return "\(Text.distance(flight.distance)) in \(Text.time(flight.elapsed)), flight \(flight.id)"
         case .refused(let refusal): return "refused: \(refusal.message)"

@@ -138,10 +138,11 @@ struct GpsdConnection {
             return []
         case (.version, .greeting):
             state = .up
-            backoff = GpsdConnection.firstBackoff
             return report(.up)
         case (.data, .up):
             lastData = instant
+            // Not before data has come: a server that greets and hangs up is not tried again and again at once.
+            backoff = GpsdConnection.firstBackoff
             return []
         case (.ended(let reason), .greeting), (.ended(let reason), .up):
             return lose(reason, at: instant)

@@ -122,9 +122,8 @@ final class Committer {
         unwritableRows += receipt.unwritable
         lastCommit = BootClock.now()
         retry = configuration.firstRetry
-        if trouble != nil {
-            report(nil)
-        }
+        // After rows were lost, not before there is room again: or each commit would end a trouble and the next row begin one.
+        if let trouble, trouble.code != .rowsLost || queue.count < configuration.memoryBound / 2 { report(nil) }
         onCommit(batch)
     }
 

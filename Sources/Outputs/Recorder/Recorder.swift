@@ -127,7 +127,10 @@ public final class Recorder {
         switch mode {
         case .idle, .landed: return
         case .takeoff: holdBack(.tape(entry))
-        case .flight(let base): keep(.tape(entry), of: base)
+        case .flight(let base):
+            keep(.tape(entry), of: base)
+            // What a person asked for is on the disk before the next second is over.
+            if case .command = entry.input { committer.commitSoon() }
         }
         last = Mark(sequence: entry.sequence, at: entry.at, boot: entry.boot, clock: BootClock.now())
     }

@@ -35,6 +35,11 @@ int runway_httpd_connection_descriptor(struct MHD_Connection *connection) {
     return info == NULL ? -1 : info->connect_fd;
 }
 
+void runway_httpd_hang_up(struct MHD_Connection *connection) {
+    int descriptor = runway_httpd_connection_descriptor(connection);
+    if (descriptor >= 0) shutdown(descriptor, SHUT_RDWR);
+}
+
 void runway_httpd_lift_timeout(struct MHD_Connection *connection) {
     MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0u);
 }

@@ -21,7 +21,7 @@ final class Exchange {
         case pages(PagedBody)
     }
 
-    private let connection: OpaquePointer
+    let connection: OpaquePointer
     private unowned let server: HTTPServer
     private var source: Source?
     private var hangUp: DescriptorSource?

@@ -17,6 +17,7 @@ extension HTTPServer {
         guard let known = context.pointee else {
             let exchange = Exchange(connection: connection, server: self)
             context.pointee = Unmanaged.passRetained(exchange).toOpaque()
+            idle[connection] = nil
             let length = value(of: "Content-Length", connection).flatMap { Int($0) } ?? 0
             return isHopeless(length) ? refuse(413, "the body is too long", exchange, connection) : .YES
         }
@@ -40,6 +41,7 @@ extension HTTPServer {
 
     func complete(_ exchange: Exchange, _ code: MHD_RequestTerminationCode) {
         if runway_httpd_is_complete(code) { count.served += 1 } else { count.aborted += 1 }
+        idle[exchange.connection] = BootClock.now()
         exchange.finish()
     }
 

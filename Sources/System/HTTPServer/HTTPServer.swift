@@ -32,6 +32,8 @@ public final class HTTPServer {
     private var daemon: MicroHTTPD?
     private var acceptSource: DescriptorSource?
     private var acceptTimer: Timer?
+    /// Connections without a request in the making, and since when: those that go when places are scarce.
+    var idle: [OpaquePointer: Instant] = [:]
     private var daemonSource: DescriptorSource?
     private var timeoutTimer: Timer?
     private var heartbeatTimer: Timer?
@@ -90,9 +92,11 @@ public final class HTTPServer {
                 Unmanaged<HTTPServer>.fromOpaque(server!).takeUnretainedValue().complete(
                     Unmanaged<Exchange>.fromOpaque(context).takeRetainedValue(), code)
             },
-            { server, _, _, code in
+            { server, connection, _, code in
                 let server = Unmanaged<HTTPServer>.fromOpaque(server!).takeUnretainedValue()
-                server.count.connections += code == .CONNECTION_NOTIFY_STARTED ? 1 : -1
+                let isStarted = code == .CONNECTION_NOTIFY_STARTED
+                server.count.connections += isStarted ? 1 : -1
+                server.idle[connection!] = isStarted ? BootClock.now() : nil
             },
             Unmanaged.passUnretained(self).toOpaque())
         guard let daemon else { throw HTTPServerError(.system, "MHD_start_daemon", errno: errno) }
@@ -109,6 +113,7 @@ public final class HTTPServer {
         }
         acceptTimer = try Timer { [unowned self] in
             isAcceptPaused = false
+            makeRoom()
             updateAccepting()
         }
         acceptSource = try DescriptorSource(listener, for: .readable) { [unowned self] _ in accept() }
@@ -162,6 +167,7 @@ public final class HTTPServer {
                 acceptTimer?.arm(after: Seconds(0.25))
             }
         }
+        makeRoom()
         updateAccepting()
     }
 
@@ -169,6 +175,20 @@ public final class HTTPServer {
         let accepts = !isAcceptPaused && !isStopping && count.connections < configuration.maximumConnections
         if acceptSource?.isEnabled != accepts { acceptSource?.isEnabled = accepts }
     }
+
+    /// When all places are taken, ends the connections that have been without a request for a while, so that nobody can
+    /// keep others out by holding them open.
+    private func makeRoom() {
+        guard !isStopping, count.connections >= configuration.maximumConnections else { return }
+        let limit = BootClock.now() - HTTPServer.patienceWhenFull
+        for (connection, since) in idle where since <= limit {
+            runway_httpd_hang_up(connection)
+            count.rejected += 1
+        }
+        acceptTimer?.arm(after: HTTPServer.patienceWhenFull)
+    }
+
+    private static let patienceWhenFull = Seconds(0.25)
 
     /// Whether connections are scarce, so that none should be kept for a request that may come.
     var isCrowded: Bool { isStopping || count.connections * 4 >= configuration.maximumConnections * 3 }

@@ -58,7 +58,8 @@ struct TreeDecoder: Decoder {
             } else {
                 nil
             }
-        if let plain = plain as? T { return plain }
+        // Unwrapped first: nothing at all would pass for an optional T that is nil.
+        if let plain, let value = plain as? T { return value }
         return try T(from: self)
     }
 

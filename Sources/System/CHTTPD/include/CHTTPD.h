@@ -20,6 +20,9 @@ int runway_httpd_epoll_descriptor(struct MHD_Daemon *daemon);
 /// MHD_get_connection_info is variadic. The connection's socket, or -1.
 int runway_httpd_connection_descriptor(struct MHD_Connection *connection);
 
+/// Hangs up: libmicrohttpd finds the connection at its end and closes it on the next run.
+void runway_httpd_hang_up(struct MHD_Connection *connection);
+
 /// MHD_set_connection_option is variadic. Lifts the connection's idle timeout.
 void runway_httpd_lift_timeout(struct MHD_Connection *connection);
 

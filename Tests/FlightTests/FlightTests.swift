@@ -3,6 +3,7 @@
 
 import ControlAPI
 import Foundation
+import HTTPClient
 import JSON
 import Recorder
 import RunwayEngine
@@ -190,9 +191,7 @@ struct FlightTests {
     }
 
     private func fetch(_ station: Station, _ path: String) async throws -> [UInt8] {
-        let child = try ChildProcess(
-            "/usr/bin/env", ["curl", "-s", "--unix-socket", station.socket, "http://runwayd" + path])
-        _ = try await child.finish(within: Seconds(30))
-        return Array(child.output.texts.joined(separator: "\n").utf8)
+        let socket = station.socket
+        return try await Station.blocking { try HTTPClient(socketPath: socket).request("GET", path).body }
     }
 }

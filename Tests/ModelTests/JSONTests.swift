@@ -100,7 +100,8 @@ struct JSONTests {
 
     @Test(arguments: ["99999999999999999999", "-99999999999999999999", "18446744073709551616"])
     func numbersBeyond64BitsAreRefused(_ text: String) {
-        #expect(throws: DecodingError.self) { try JSON.decode([Int64].self, from: "[\(text)]") }
+        // json-c 0.16 clamps them, 0.18 takes them for no numbers.
+        #expect(throws: (any Error).self) { try JSON.decode([Int64].self, from: "[\(text)]") }
     }
 
     @Test func anEventsBodyStandsBesideItsTime() throws {

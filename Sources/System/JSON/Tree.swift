@@ -15,16 +15,17 @@ struct Tree: ~Copyable {
     init(parsing text: some Collection<UInt8>) throws(JSONError) {
         let tokener = json_tokener_new()
         defer { json_tokener_free(tokener) }
-        // Not asked to validate UTF-8: 0.18 takes good text for bad there, and Swift's strings mend what is bad.
         json_tokener_set_flags(tokener, CInt(JSON_TOKENER_STRICT))
-        let count = text.count
-        guard count < CInt.max else { throw JSONError(offset: 0, reason: "longer than 2 GB") }
-        let parse = { (bytes: UnsafeBufferPointer<UInt8>) -> OpaquePointer? in
-            bytes.withMemoryRebound(to: CChar.self) { json_tokener_parse_ex(tokener, $0.baseAddress, CInt(count)) }
+        // Strict, json-c 0.18 refuses every byte beyond ASCII; escapes it reads.
+        let bytes = text.contains { $0 >= 0x80 } ? Tree.escapingBeyondASCII(text) : Array(text)
+        guard bytes.count < CInt.max else { throw JSONError(offset: 0, reason: "longer than 2 GB") }
+        var root = bytes.withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) {
+                json_tokener_parse_ex(tokener, $0.baseAddress, CInt($0.count))
+            }
         }
-        var root = text.withContiguousStorageIfAvailable(parse) ?? Array(text).withUnsafeBufferPointer(parse)
         // A number or a literal at the top may go on in text yet to come; a closing space says that it does not.
-        if json_tokener_get_error(tokener) == json_tokener_continue, count > 0 {
+        if json_tokener_get_error(tokener) == json_tokener_continue, !bytes.isEmpty {
             root = json_tokener_parse_ex(tokener, " ", 1)
         }
         let error = json_tokener_get_error(tokener)
@@ -34,6 +35,22 @@ struct Tree: ~Copyable {
             throw JSONError(offset: json_tokener_get_parse_end(tokener), reason: reason)
         }
         self.root = root
+    }
+
+    /// The same JSON in ASCII. What is no UTF-8 is replaced as Swift's strings do it.
+    private static func escapingBeyondASCII(_ text: some Collection<UInt8>) -> [UInt8] {
+        var ascii: [UInt8] = []
+        ascii.reserveCapacity(text.count * 2)
+        for unit in String(decoding: text, as: UTF8.self).utf16 {
+            if unit < 0x80 {
+                ascii.append(UInt8(unit))
+            } else {
+                let digits = String(unit, radix: 16)
+                ascii += Array("\\u".utf8) + Array(String(repeating: "0", count: 4 - digits.utf8.count).utf8)
+                ascii += Array(digits.utf8)
+            }
+        }
+        return ascii
     }
 
     deinit {

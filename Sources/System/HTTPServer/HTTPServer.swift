@@ -32,6 +32,8 @@ public final class HTTPServer {
     private var daemon: MicroHTTPD?
     private var acceptSource: DescriptorSource?
     private var acceptTimer: Timer?
+    /// Connections handed to libmicrohttpd of which it has not told yet: 1.0 tells of them on its next run only.
+    private var starting = 0
     /// Connections without a request in the making, and since when: those that go when places are scarce.
     var idle: [OpaquePointer: Instant] = [:]
     private var daemonSource: DescriptorSource?
@@ -96,6 +98,7 @@ public final class HTTPServer {
                 let server = Unmanaged<HTTPServer>.fromOpaque(server!).takeUnretainedValue()
                 let isStarted = code == .CONNECTION_NOTIFY_STARTED
                 server.count.connections += isStarted ? 1 : -1
+                if isStarted { server.starting -= 1 }
                 server.idle[connection!] = isStarted ? BootClock.now() : nil
             },
             Unmanaged.passUnretained(self).toOpaque())
@@ -150,13 +153,17 @@ public final class HTTPServer {
     private func accept() {
         guard let handle = daemon?.handle, let listener = listening?.descriptor else { return }
         var left = 16
-        while left > 0, count.connections < configuration.maximumConnections {
+        while left > 0, !isFull {
             left -= 1
             let accepted = runway_httpd_accept(listener)
             switch -accepted {
             case ...0:
                 count.accepted += 1
-                if !runway_httpd_add(handle, accepted) { count.rejected += 1 }
+                starting += 1
+                if !runway_httpd_add(handle, accepted) {
+                    starting -= 1
+                    count.rejected += 1
+                }
             case EAGAIN, EINTR: left = 0
             case ECONNABORTED: continue
             default:
@@ -172,14 +179,14 @@ public final class HTTPServer {
     }
 
     private func updateAccepting() {
-        let accepts = !isAcceptPaused && !isStopping && count.connections < configuration.maximumConnections
+        let accepts = !isAcceptPaused && !isStopping && !isFull
         if acceptSource?.isEnabled != accepts { acceptSource?.isEnabled = accepts }
     }
 
     /// When all places are taken, ends the connections that have been without a request for a while, so that nobody can
     /// keep others out by holding them open.
     private func makeRoom() {
-        guard !isStopping, count.connections >= configuration.maximumConnections else { return }
+        guard !isStopping, isFull else { return }
         let limit = BootClock.now() - HTTPServer.patienceWhenFull
         for (connection, since) in idle where since <= limit {
             runway_httpd_hang_up(connection)
@@ -187,6 +194,8 @@ public final class HTTPServer {
         }
         acceptTimer?.arm(after: HTTPServer.patienceWhenFull)
     }
+
+    private var isFull: Bool { count.connections + starting >= configuration.maximumConnections }
 
     private static let patienceWhenFull = Seconds(0.25)
 

@@ -90,8 +90,9 @@ let package = Package(
 
         // Shared by the tests, the demonstration and the benchmark: a simulated runner, receivers' sentences, processes.
         .target(
-            name: "TestSupport", dependencies: ["RunwayModel", "EventLoop", "CLinux"], path: "Tests/Support",
-            swiftSettings: settings),
+            name: "TestSupport", dependencies: ["RunwayModel", "EventLoop", "CLinux", "CTestSupport"],
+            path: "Tests/Support", swiftSettings: settings),
+        .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .executableTarget(
             name: "runway-nmea", dependencies: ["TestSupport", "RunwayModel"], path: "Tests/NMEAFeed",
             swiftSettings: settings),

@@ -4,6 +4,7 @@
 import EventLoop
 import Foundation
 import RunwayModel
+import Synchronization
 import TestSupport
 
 /// The daemon in the air beside gpxlogger, both on the same gpsd.
@@ -129,18 +130,16 @@ final class LineClock: Sendable {
 }
 
 /// When levels with a fresh fix came.
-private final class Arrivals: @unchecked Sendable {
-    // The lock is what makes it safe to share.
-    private let lock = NSLock()
-    private var instants: [Instant] = []
+private final class Arrivals: Sendable {
+    private let instants = Mutex<[Instant]>([])
 
-    var fixes: [Instant] { lock.withLock { instants } }
+    var fixes: [Instant] { instants.withLock { $0 } }
 
     func note(_ line: String, at now: Instant) {
         // Levels that a fix brought about have a fix that is no older than the call that made them.
         guard line.hasPrefix("{\"levels\""), let age = line.range(of: "\"age_s\":").map({ line[$0.upperBound...] })
         else { return }
         guard let value = Double(age.prefix { $0 != "," && $0 != "}" }), value < 0.005 else { return }
-        lock.withLock { instants.append(now) }
+        instants.withLock { $0.append(now) }
     }
 }

@@ -153,14 +153,11 @@ struct FlightTests {
     }
 
     @Test func aReceiverGoesAndAnotherComes() async throws {
-        let gpsd = try await TestSupport.Gpsd()
-        let second = try freePort(.udp)
-        let both = try await TestSupport.Gpsd(source: .udp(try freePort(.udp)), options: ["udp://127.0.0.1:\(second)"])
-        try await gpsd.stop()
-        let station = try Station(gpsd: both)
+        let gpsd = try await TestSupport.Gpsd(sources: [.udp(freePort(.udp)), .udp(freePort(.udp))])
+        let station = try Station(gpsd: gpsd)
         try await station.start()
         let here = Course(start: .sea, [.run(3, for: 300, radius: nil, slope: 0)])
-        let first = try Feed(Receiver(here, rate: 5), to: .gpsd(both))
+        let first = try Feed(Receiver(here, rate: 5), to: .gpsd(gpsd))
         try await station.waitForFix()
         #expect(try await station.runway("start", "--now").status == 0)
         // The same runner as another receiver sees him, some forty metres off.
@@ -168,7 +165,7 @@ struct FlightTests {
             start: Course.Start(
                 latitude: Course.Start.sea.latitude.rawValue + 0.0004, longitude: Course.Start.sea.longitude.rawValue),
             [.run(3, for: 300, radius: nil, slope: 0)])
-        let other = try Feed(Receiver(there, rate: 5), to: .udp(second))
+        let other = try Feed(Receiver(there, rate: 5), to: .gpsd(gpsd, source: 1))
         let receiver = try await station.status().state.gps.receiver
         try await station.wait(for: "some way") { ($0.state.flight?.distance ?? .zero) > Metres(15) }
         #expect(try await station.status().state.gps.receiver == receiver)

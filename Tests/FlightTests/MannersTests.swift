@@ -124,7 +124,7 @@ struct MannersTests {
         let id = try #require(station.daemon?.id)
         let socket = station.socket
         @Sendable func ask(_ requests: Int, _ streams: Int) async throws {
-            try await Station.blocking {
+            try await blocking {
                 let client = HTTPClient(socketPath: socket)
                 for _ in 0..<requests { #expect(try client.request("GET", "/v1/status").status == 200) }
                 for _ in 0..<streams { try HTTPClient(socketPath: socket).stream("/v1/events") { _ in false } }

@@ -7,6 +7,7 @@ import Foundation
 import JSON
 import Recorder
 import RunwayModel
+import Synchronization
 import TestSupport
 
 /// A daemon on a folder of its own, flown by the command line, over a real gpsd.
@@ -15,7 +16,7 @@ final class Station: Sendable {
     let gpsd: TestSupport.Gpsd?
     let configuration: String
     let socket: String
-    private let process = Locked<ChildProcess?>(nil)
+    private let process = Mutex<ChildProcess?>(nil)
 
     /// - Parameters:
     ///   - recorder: lines of the section [recorder].
@@ -43,12 +44,12 @@ final class Station: Sendable {
 
     var logbookPath: String { folder.path + "/logbook.db" }
 
-    var daemon: ChildProcess? { process.value }
+    var daemon: ChildProcess? { process.withLock { $0 } }
 
     /// Starts the daemon and waits until it is ready.
     func start() async throws {
         let daemon = try ChildProcess(Resources.program("runwayd"), ["--config", configuration])
-        process.value = daemon
+        process.withLock { $0 = daemon }
         _ = try await daemon.errors.first(within: Seconds(60), after: nil, containing: "ready;")
     }
 
@@ -82,13 +83,6 @@ final class Station: Sendable {
             errors: child.errors.texts.joined(separator: "\n"))
     }
 
-    /// Runs what blocks on a thread of its own.
-    static func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
-        }
-    }
-
     func status() async throws -> Status {
         try JSON.decode(Status.self, from: await runway("status", "--json").output)
     }
@@ -115,20 +109,6 @@ final class Station: Sendable {
 
     /// The logbook, while no daemon has it or beside it.
     func logbook() throws -> Logbook { try Logbook(path: logbookPath) }
-}
-
-/// A value behind a lock.
-final class Locked<Value: Sendable>: @unchecked Sendable {
-    // The lock is what makes it safe to share.
-    private let lock = NSLock()
-    private var stored: Value
-
-    init(_ value: Value) { stored = value }
-
-    var value: Value {
-        get { lock.withLock { stored } }
-        set { lock.withLock { stored = newValue } }
-    }
 }
 
 /// What a process holds.

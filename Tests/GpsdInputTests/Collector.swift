@@ -59,18 +59,3 @@ final class Collector {
 
     var fixes: [Fix] { inputs.compactMap { if case .fix(let fix) = $0 { fix } else { nil } } }
 }
-
-/// Waits on the loop, for as long as the loop's own timer says.
-@Loop
-func pause(_ seconds: Double) async throws {
-    let box = TimerBox()
-    await withCheckedContinuation { continuation in
-        box.timer = try? Timer { continuation.resume() }
-        box.timer?.arm(after: Seconds(seconds))
-    }
-}
-
-@Loop
-private final class TimerBox {
-    var timer: Timer?
-}

@@ -32,7 +32,7 @@ private func startedInput(_ port: UInt16, host: String = "127.0.0.1", device: St
 @Suite(.timeLimit(.minutes(2)))
 struct GpsdInputTests {
     @Test func deliversFixesAndTheLinkInOrder() async throws {
-        let server = TestServer { connection in
+        let server = try TestServer { connection in
             sendAll(
                 connection,
                 version + tpv(0) + #"{"class":"SKY","device":"/dev/a","hdop":0.9,"uSat":8}"# + "\r\n" + tpv(1))
@@ -53,7 +53,7 @@ struct GpsdInputTests {
 
     @Test func asksForTheReports() async throws {
         let asked = Mutex("")
-        let server = TestServer { connection in
+        let server = try TestServer { connection in
             var buffer = [UInt8](repeating: 0, count: 256)
             let count = recv(connection, &buffer, buffer.count, 0)
             asked.withLock { $0 = String(decoding: buffer[..<max(0, count)], as: UTF8.self) }
@@ -70,7 +70,7 @@ struct GpsdInputTests {
     }
 
     @Test func findsAHostByItsName() async throws {
-        let server = TestServer { connection in
+        let server = try TestServer { connection in
             sendAll(connection, version)
             waitForEnd(connection)
         }
@@ -96,7 +96,7 @@ struct GpsdInputTests {
     }
 
     @Test func startsWhenTheServerComesLater() async throws {
-        let port = freePort(streamSocket)
+        let port = try freePort(.tcp)
         try await onLoop {
             let (input, collector) = try startedInput(port)
             try await collector.wait(for: "the refusal") { $0.count == 2 }
@@ -107,7 +107,7 @@ struct GpsdInputTests {
 
     // B5, and everything else that a line can be.
     @Test func putsUpWithHalfLinesAndGarbage() async throws {
-        let server = TestServer { connection in
+        let server = try TestServer { connection in
             sendAll(connection, version)
             for byte in tpv(0).unicodeScalars { sendAll(connection, String(byte)) }
             sendAll(connection, "garbage\r\n{\"class\":\"TPV\",\"mode\":3,\r\n" + String(repeating: "x", count: 60_000))
@@ -126,7 +126,7 @@ struct GpsdInputTests {
     }
 
     @Test func staysResponsiveInAFlood() async throws {
-        let server = TestServer { connection in
+        let server = try TestServer { connection in
             sendAll(connection, version)
             let flood = (0..<500).map { tpv($0) }.joined()
             while sendAll(connection, flood) {}
@@ -135,29 +135,29 @@ struct GpsdInputTests {
         try await onLoop {
             let (input, collector) = try startedInput(server.port)
             try await collector.wait(for: "the link") { $0.count == 2 }
-            for _ in 0..<20 { try await pause(0.01) }
+            for _ in 0..<20 { try await pause(Seconds(0.01)) }
             // The loop turned while more came than it could read.
             #expect(input.counters.lines > 500)
             input.stop()
             let count = collector.inputs.count
-            try await pause(0.05)
+            try await pause(Seconds(0.05))
             #expect(collector.inputs.count == count)
         }
     }
 
     @Test func isNotUpWhileTheServerSaysNothing() async throws {
-        let server = TestServer { waitForEnd($0) }
+        let server = try TestServer { waitForEnd($0) }
         defer { server.stop() }
         try await onLoop {
             let (input, collector) = try startedInput(server.port)
-            for _ in 0..<10 { try await pause(0.1) }
+            for _ in 0..<10 { try await pause(Seconds(0.1)) }
             #expect(collector.links == ["connecting"])
             input.stop()
         }
     }
 
     @Test func takesNothingFromAServerThatIsNotGpsd() async throws {
-        let server = TestServer { connection in
+        let server = try TestServer { connection in
             sendAll(connection, tpv(0) + tpv(1) + tpv(2) + tpv(3) + tpv(4))
             waitForEnd(connection)
         }
@@ -171,7 +171,7 @@ struct GpsdInputTests {
     }
 
     @Test func comesBackAfterTheServerClosed() async throws {
-        let server = TestServer { sendAll($0, version + tpv(0)) }
+        let server = try TestServer { sendAll($0, version + tpv(0)) }
         defer { server.stop() }
         try await onLoop {
             let (input, collector) = try startedInput(server.port)
@@ -186,9 +186,9 @@ struct GpsdInputTests {
 
     /// The second link most likely gets the descriptor that the first one has just closed, within the same turn.
     @Test func letsGoOfItsSocketBeforeItClosesIt() async throws {
-        let brief = TestServer { sendAll($0, version) }
+        let brief = try TestServer { sendAll($0, version) }
         defer { brief.stop() }
-        let lasting = TestServer { connection in
+        let lasting = try TestServer { connection in
             sendAll(connection, version + tpv(0))
             waitForEnd(connection)
         }
@@ -212,20 +212,21 @@ struct GpsdInputTests {
 
     @Test func givesUpAConnectionThatIsNotAnswered() async throws {
         // A full backlog: the kernel answers no further attempt.
-        let (descriptor, port) = listeningSocket(backlog: 0)
+        let (descriptor, port) = try listeningSocket(backlog: 0)
         defer { close(descriptor) }
         var fillers: [CInt] = []
         defer { for filler in fillers { close(filler) } }
+        var address = loopback(port)
         for _ in 0..<4 {
-            let filler = socket(AF_INET, streamSocket, 0)
+            let filler = socket(AF_INET, Transport.tcp.socketType, 0)
             _ = fcntl(filler, F_SETFL, O_NONBLOCK)
-            _ = withSocketAddress(loopback(port)) { connect(filler, $0, $1) }
+            _ = withSocketAddress(&address) { connect(filler, $0, $1) }
             fillers.append(filler)
         }
         try await onLoop {
             let (input, collector) = try startedInput(port)
             let started = BootClock.now()
-            for _ in 0..<5 { try await pause(0.05) }
+            for _ in 0..<5 { try await pause(Seconds(0.05)) }
             try await collector.wait(for: "the timeout") { $0.count == 2 }
             #expect(collector.links == ["connecting", "down:timeout"])
             #expect(BootClock.now() - started >= Seconds(5))
@@ -235,11 +236,11 @@ struct GpsdInputTests {
 
     // B6.
     @Test func leavesNoDescriptorBehind() async throws {
-        let server = TestServer { connection in
+        let server = try TestServer { connection in
             sendAll(connection, version + tpv(0))
             waitForEnd(connection)
         }
-        let closed = freePort(streamSocket)
+        let closed = try freePort(.tcp)
         let before = openDescriptors()
         defer { server.stop() }
         try await onLoop {

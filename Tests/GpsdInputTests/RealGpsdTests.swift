@@ -18,10 +18,6 @@ private func startedInput(_ port: UInt16, device: String? = nil) throws -> (Gpsd
     return (input, collector)
 }
 
-/// The changes of the link since gpsd, started a moment before, took connections.
-@Loop
-private func changes(_ collector: Collector) -> [String] { collector.links.filter { $0 != "down:refused" } }
-
 private func positions(_ inputs: [Input], near latitude: Double? = nil) -> Int {
     inputs.count {
         guard case .fix(let fix) = $0, let position = fix.position else { return false }
@@ -29,19 +25,27 @@ private func positions(_ inputs: [Input], near latitude: Double? = nil) -> Int {
     }
 }
 
+/// Sends once a second what a receiver says that is carried eastwards at 3 m/s, 519 m above the sea.
+private func carried(
+    along latitude: Double, _ destination: Destination, quality: Feed.Quality = .fix
+) throws -> Feed {
+    let start = Course.Start(latitude: latitude, longitude: 11.576123, height: 566, track: 90)
+    // Longer than any test may take.
+    let receiver = Receiver(Course(start: start, [.run(3, for: 200)]), geoid: Metres(47))
+    return try Feed(receiver, to: destination, writer: NMEAWriter(kinds: [.gga, .gsa, .rmc]), quality: quality)
+}
+
+private func freeSources() throws -> [TestSupport.Gpsd.Source] { try [.udp(freePort(.udp)), .udp(freePort(.udp))] }
+
 /// Against gpsd itself, with receivers that speak in real time.
-@Suite(.enabled(if: RealGpsd.isInstalled, "gpsd is not installed"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: TestSupport.Gpsd.isExpected, "gpsd is not installed"), .timeLimit(.minutes(3)))
 struct RealGpsdTests {
     @Test func deliversOneFixASecond() async throws {
-        let udp = freePort(datagramSocket)
-        let gpsd = RealGpsd(sources: ["udp://127.0.0.1:\(udp)"])
-        gpsd.start()
-        defer { gpsd.kill() }
-        let receiver = Receiver(latitude: 48.137154, udp: udp)
-        defer { receiver.stop() }
-        let port = gpsd.port
+        let gpsd = try await TestSupport.Gpsd()
+        let feed = try carried(along: 48.137154, .gpsd(gpsd))
+        defer { feed.stop() }
         try await onLoop {
-            let (input, collector) = try startedInput(port)
+            let (input, collector) = try startedInput(gpsd.port)
             try await collector.wait(for: "eight fixes") { positions($0) >= 8 }
             let fixes = collector.fixes.filter { $0.position != nil }
             let times = fixes.compactMap { $0.time?.secondsSince1970 }
@@ -60,21 +64,17 @@ struct RealGpsdTests {
 
     // B10, B11, B13. Whether gpsd itself believes the coordinates or not, they must not come through.
     @Test func passesNoPositionThatTheReceiverCallsVoid() async throws {
-        let udp = freePort(datagramSocket)
-        let gpsd = RealGpsd(sources: ["udp://127.0.0.1:\(udp)"])
-        gpsd.start()
-        defer { gpsd.kill() }
-        let receiver = Receiver(latitude: 48.137154, quality: .void, udp: udp)
-        defer { receiver.stop() }
-        let port = gpsd.port
+        let gpsd = try await TestSupport.Gpsd()
+        let feed = try carried(along: 48.137154, .gpsd(gpsd), quality: .void)
+        defer { feed.stop() }
         try await onLoop {
-            let (input, collector) = try startedInput(port)
+            let (input, collector) = try startedInput(gpsd.port)
             try await collector.wait(for: "fixes without a fix") { $0.count { $0.kind == "fix" } >= 4 }
             #expect(
                 collector.fixes.allSatisfy { $0.mode < .twoDimensional && $0.latitude == nil && $0.longitude == nil })
-            receiver.quality = .fix
+            feed.quality = .fix
             try await collector.wait(for: "a fix") { positions($0) >= 3 }
-            receiver.quality = .void
+            feed.quality = .void
             try await collector.wait(for: "the loss") { inputs in
                 if case .fix(let fix)? = inputs.last(where: { $0.kind == "fix" }) {
                     fix.mode < .twoDimensional
@@ -92,38 +92,32 @@ struct RealGpsdTests {
 
     // B1, B2.
     @Test func comesBackWithinFiveSecondsOfGpsd() async throws {
-        let udp = freePort(datagramSocket)
-        let port = freePort(streamSocket)
-        let receiver = Receiver(latitude: 48.137154, udp: udp)
-        defer { receiver.stop() }
-        let source = "udp://127.0.0.1:\(udp)"
+        let gpsd = try await TestSupport.Gpsd()
+        let feed = try carried(along: 48.137154, .gpsd(gpsd))
+        defer { feed.stop() }
+        try await gpsd.kill()
         // Refused at the beginning.
         let (input, collector) = try await onLoop {
-            let (input, collector) = try startedInput(port)
+            let (input, collector) = try startedInput(gpsd.port)
             try await collector.wait(for: "the refusal") { $0.count == 2 }
             #expect(collector.links == ["connecting", "down:refused"])
             return (input, collector)
         }
-        let first = RealGpsd(sources: [source], port: port)
-        first.start()
-        defer { first.kill() }
+        try await gpsd.start()
         try await onLoop {
             try await collector.wait(for: "fixes") { positions($0) >= 3 }
             #expect(collector.links == ["connecting", "down:refused", "up"])
         }
-        first.kill()
+        try await gpsd.kill()
         try await onLoop {
             try await collector.wait(for: "the loss") { _ in collector.links.count == 4 }
             // Long enough for the waits to have grown to their limit.
-            try await pause(7)
+            try await pause(Seconds(7))
             #expect(collector.links == ["connecting", "down:refused", "up", "down:closed"])
         }
-        let second = RealGpsd(sources: [source], port: port)
-        second.start()
-        defer { second.kill() }
+        let (started, before) = try await onLoop { (BootClock.now(), positions(collector.inputs)) }
+        try await gpsd.start()
         try await onLoop {
-            let started = BootClock.now()
-            let before = positions(collector.inputs)
             try await collector.wait(for: "fixes again") { positions($0) > before }
             let took = BootClock.now() - started
             // Five seconds are what is promised; a loaded machine gets some more.
@@ -136,23 +130,19 @@ struct RealGpsdTests {
 
     // B28, B29.
     @Test func goesOverToAnotherReceiverWhenTheActiveOneIsSilent() async throws {
-        let ports = (freePort(datagramSocket), freePort(datagramSocket))
-        let gpsd = RealGpsd(sources: ["udp://127.0.0.1:\(ports.0)", "udp://127.0.0.1:\(ports.1)"])
-        gpsd.start()
-        defer { gpsd.kill() }
-        let first = Receiver(latitude: 48.1, udp: ports.0)
+        let gpsd = try await TestSupport.Gpsd(sources: freeSources())
+        let first = try carried(along: 48.1, .gpsd(gpsd))
         defer { first.stop() }
-        let port = gpsd.port
         try await onLoop {
-            let (input, collector) = try startedInput(port)
+            let (input, collector) = try startedInput(gpsd.port)
             try await collector.wait(for: "the first receiver") { positions($0, near: 48.1) >= 2 }
-            let second = Receiver(latitude: 47.5, udp: ports.1)
+            let second = try carried(along: 47.5, .gpsd(gpsd, source: 1))
             try await collector.wait(for: "the second one to be passed over") { _ in input.counters.otherReceivers >= 3
             }
             #expect(positions(collector.inputs, near: 47.5) == 0)
             first.quality = .mute
             try await collector.wait(for: "the second receiver") { positions($0, near: 47.5) >= 2 }
-            #expect(input.activeReceiver == "udp://127.0.0.1:\(ports.1)")
+            #expect(input.activeReceiver == gpsd.sources[1].device)
             // The first comes back, and stays second.
             first.quality = .fix
             let before = positions(collector.inputs, near: 48.1)
@@ -161,55 +151,39 @@ struct RealGpsdTests {
                 input.counters.otherReceivers >= others + 2
             }
             #expect(positions(collector.inputs, near: 48.1) == before)
-            #expect(changes(collector) == ["connecting", "up"])
+            #expect(collector.links == ["connecting", "up"])
             second.stop()
             input.stop()
         }
     }
 
     @Test func followsReceiversThatAreUnpluggedAndPluggedIn() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let lines = (TerminalLine(), TerminalLine())
-        let gpsd = RealGpsd(sources: [lines.0.path], control: folder.appendingPathComponent("control").path)
-        gpsd.start()
-        defer { gpsd.kill() }
-        let receivers = (Receiver(latitude: 48.1) { lines.0.say($0) }, Receiver(latitude: 47.5) { lines.1.say($0) })
-        defer {
-            receivers.0.stop()
-            receivers.1.stop()
-        }
-        let port = gpsd.port
+        let terminals = try [PseudoTerminal(), PseudoTerminal()]
+        let gpsd = try await TestSupport.Gpsd(sources: [.terminal(terminals[0].path)])
+        let feeds = try [carried(along: 48.1, .terminal(terminals[0])), carried(along: 47.5, .terminal(terminals[1]))]
+        defer { for feed in feeds { feed.stop() } }
         let (input, collector) = try await onLoop {
-            let (input, collector) = try startedInput(port)
+            let (input, collector) = try startedInput(gpsd.port)
             try await collector.wait(for: "the first receiver") { positions($0, near: 48.1) >= 2 }
-            #expect(input.activeReceiver == lines.0.path)
+            #expect(input.activeReceiver == terminals[0].path)
             return (input, collector)
         }
-        #expect(gpsd.control("-\(lines.0.path)"))
-        #expect(gpsd.control("+\(lines.1.path)"))
+        try await gpsd.remove(.terminal(terminals[0].path))
+        try await gpsd.add(.terminal(terminals[1].path))
         try await onLoop {
             try await collector.wait(for: "the second receiver") { positions($0, near: 47.5) >= 2 }
-            #expect(input.activeReceiver == lines.1.path)
-            #expect(changes(collector) == ["connecting", "up"])
+            #expect(input.activeReceiver == terminals[1].path)
+            #expect(collector.links == ["connecting", "up"])
             input.stop()
         }
     }
 
     @Test func waitsForThePinnedReceiver() async throws {
-        let ports = (freePort(datagramSocket), freePort(datagramSocket))
-        let gpsd = RealGpsd(sources: ["udp://127.0.0.1:\(ports.0)", "udp://127.0.0.1:\(ports.1)"])
-        gpsd.start()
-        defer { gpsd.kill() }
-        let receivers = (Receiver(latitude: 48.1, udp: ports.0), Receiver(latitude: 47.5, udp: ports.1))
-        defer {
-            receivers.0.stop()
-            receivers.1.stop()
-        }
-        let port = gpsd.port
+        let gpsd = try await TestSupport.Gpsd(sources: freeSources())
+        let feeds = try [carried(along: 48.1, .gpsd(gpsd)), carried(along: 47.5, .gpsd(gpsd, source: 1))]
+        defer { for feed in feeds { feed.stop() } }
         try await onLoop {
-            let (input, collector) = try startedInput(port, device: "udp://127.0.0.1:\(ports.1)")
+            let (input, collector) = try startedInput(gpsd.port, device: gpsd.sources[1].device)
             try await collector.wait(for: "the pinned receiver") { positions($0, near: 47.5) >= 3 }
             #expect(positions(collector.inputs, near: 48.1) == 0)
             input.stop()

@@ -54,7 +54,7 @@ struct BodyTests {
             var poll = pollfd(fd: client.descriptor, events: Int16(0), revents: 0)
             #expect(Glibc.poll(&poll, 1, 30_000) == 1)
         }
-        #expect(try await eventually { fixture.server.counters.connections == 0 })
+        try await eventuallyOnLoop { fixture.server.counters.connections == 0 }
         #expect(try await onLoop { fixture.journal.pages } < 2000)
         #expect(try await onLoop { fixture.server.counters.aborted } == 1)
         try await fixture.stop()
@@ -71,7 +71,7 @@ struct BodyTests {
         }
         #expect(answer.body.count == 3_000_000)
         // The stuck one has left in the middle of its response.
-        #expect(try await eventually { fixture.server.counters.connections == 0 })
+        try await eventuallyOnLoop { fixture.server.counters.connections == 0 }
         #expect(try await onLoop { fixture.server.counters.aborted } == 1)
         try await fixture.stop()
     }

@@ -11,7 +11,7 @@ import TestSupport
 
 /// A server on a socket of its own, with routes for every kind of response.
 final class Fixture: Sendable {
-    let folder: String
+    let folder: TemporaryFolder
     let path: String
     let server: HTTPServer
     let journal: Journal
@@ -34,30 +34,24 @@ final class Fixture: Sendable {
         }
     }
 
-    static func folder() -> String {
-        let folder = "/tmp/runway-http-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-        mkdir(folder, 0o755)
-        return folder
-    }
-
     static func start(
         _ adjust: @Sendable (inout HTTPServerConfiguration) -> Void = { _ in }
     ) async throws -> Fixture {
-        let folder = folder()
-        var configuration = HTTPServerConfiguration(listener: .unixSocket(path: folder + "/control.sock"))
+        let folder = try TemporaryFolder()
+        var configuration = HTTPServerConfiguration(listener: .unixSocket(path: folder.path("control.sock")))
         adjust(&configuration)
         return try await start(configuration, folder: folder)
     }
 
-    static func start(_ configuration: HTTPServerConfiguration, folder: String) async throws -> Fixture {
+    static func start(_ configuration: HTTPServerConfiguration, folder: TemporaryFolder) async throws -> Fixture {
         let journal = Journal()
         let server = try await onLoop {
             try HTTPServer(configuration: configuration) { respond($0, journal) }
         }
-        return Fixture(folder: folder, path: folder + "/control.sock", server: server, journal: journal)
+        return Fixture(folder: folder, path: folder.path("control.sock"), server: server, journal: journal)
     }
 
-    private init(folder: String, path: String, server: HTTPServer, journal: Journal) {
+    private init(folder: TemporaryFolder, path: String, server: HTTPServer, journal: Journal) {
         (self.folder, self.path, self.server, self.journal) = (folder, path, server, journal)
     }
 
@@ -66,7 +60,6 @@ final class Fixture: Sendable {
             self.journal.release()
             self.server.stop()
         }
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     func client() -> HTTPClient { HTTPClient(socketPath: path) }

@@ -4,6 +4,7 @@
 import CHTTPD
 import Foundation
 import HTTPClient
+import TestSupport
 import Testing
 
 struct HTTPClientTests {
@@ -28,26 +29,24 @@ struct HTTPClientTests {
     }
 
     @Test func saysThatNobodyListens() async throws {
-        let folder = Fixture.folder()
+        let folder = try TemporaryFolder()
         let socket = runway_httpd_unix_socket()
-        #expect(runway_httpd_bind(socket, folder + "/s") == 0)
-        let error = try await error(folder + "/s")
+        #expect(runway_httpd_bind(socket, folder.path("s")) == 0)
+        let error = try await error(folder.path("s"))
         #expect(error?.code == .refused)
         #expect(error?.isUnreachable == true)
         close(socket)
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     @Test(.enabled(if: getuid() != 0, "the superuser may use every socket"))
     func saysThatItMayNot() async throws {
-        let folder = Fixture.folder()
+        let folder = try TemporaryFolder()
         let socket = runway_httpd_unix_socket()
-        #expect(runway_httpd_bind(socket, folder + "/s") == 0)
-        chmod(folder + "/s", 0)
-        let error = try await error(folder + "/s")
+        #expect(runway_httpd_bind(socket, folder.path("s")) == 0)
+        chmod(folder.path("s"), 0)
+        let error = try await error(folder.path("s"))
         #expect(error?.code == .permissionDenied)
         close(socket)
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     @Test(arguments: [
@@ -69,8 +68,8 @@ struct HTTPClientTests {
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
     ])
     func saysThatTheAnswerIsIncomplete(answer: String) async throws {
-        let folder = Fixture.folder()
-        let path = folder + "/s"
+        let folder = try TemporaryFolder()
+        let path = folder.path("s")
         let listener = runway_httpd_unix_socket()
         #expect(runway_httpd_bind(listener, path) == 0)
         #expect(listen(listener, 1) == 0)
@@ -88,6 +87,5 @@ struct HTTPClientTests {
         }
         #expect(try await result?.code == .interrupted)
         close(listener)
-        try? FileManager.default.removeItem(atPath: folder)
     }
 }

@@ -18,7 +18,7 @@ struct LifeTests {
         var configuration = HTTPServerConfiguration(listener: .unixSocket(path: path))
         adjust(&configuration)
         do {
-            _ = try await Fixture.start(configuration, folder: "/nowhere")
+            _ = try await Fixture.start(configuration, folder: TemporaryFolder())
             return nil
         } catch let error as HTTPServerError {
             return error
@@ -28,13 +28,13 @@ struct LifeTests {
     @Test func saysWhyItCannotStart() async throws {
         let fixture = try await Fixture.start()
         #expect(try await Self.startError(fixture.path)?.code == .inUse)
-        #expect(try await Self.startError(fixture.folder + "/none/x.sock")?.code == .folderMissing)
+        #expect(try await Self.startError(fixture.folder.path("none/x.sock"))?.code == .folderMissing)
         #expect(try await Self.startError(fixture.path + "/x.sock")?.code == .folderMissing)
         #expect(try await Self.startError("/tmp/" + String(repeating: "x", count: 103))?.code == .pathTooLong)
-        _ = FileManager.default.createFile(atPath: fixture.folder + "/file", contents: Data("x".utf8))
-        #expect(try await Self.startError(fixture.folder + "/file")?.code == .notASocket)
+        _ = FileManager.default.createFile(atPath: fixture.folder.path("file"), contents: Data("x".utf8))
+        #expect(try await Self.startError(fixture.folder.path("file"))?.code == .notASocket)
         #expect(try await Self.startError("/proc/x.sock")?.code != nil)
-        let limit = try await Self.startError(fixture.folder + "/b") { $0.maximumStreams = 0 }
+        let limit = try await Self.startError(fixture.folder.path("b")) { $0.maximumStreams = 0 }
         #expect(limit?.code == .invalidConfiguration)
         #expect(limit?.description == "maximumStreams must be positive")
         // The living one has not been hurt.
@@ -44,8 +44,8 @@ struct LifeTests {
 
     @Test(arguments: [0o660, 0o600, 0o666] as [UInt32])
     func givesTheSocketItsMode(mode: UInt32) async throws {
-        let folder = Fixture.folder()
-        let path = folder + "/control.sock"
+        let folder = try TemporaryFolder()
+        let path = folder.path("control.sock")
         let fixture = try await Fixture.start(
             HTTPServerConfiguration(listener: .unixSocket(path: path, mode: mode)), folder: folder)
         var status = stat()
@@ -57,8 +57,8 @@ struct LifeTests {
     }
 
     @Test func takesTheLongestPath() async throws {
-        let folder = Fixture.folder()
-        let path = folder + "/" + String(repeating: "x", count: 106 - folder.utf8.count)
+        let folder = try TemporaryFolder()
+        let path = folder.path(String(repeating: "x", count: 106 - folder.path.utf8.count))
         #expect(path.utf8.count == 107)
         let fixture = try await Fixture.start(
             HTTPServerConfiguration(listener: .unixSocket(path: path)), folder: folder)
@@ -67,8 +67,8 @@ struct LifeTests {
     }
 
     @Test func replacesTheSocketOfADeadServer() async throws {
-        let folder = Fixture.folder()
-        let path = folder + "/control.sock"
+        let folder = try TemporaryFolder()
+        let path = folder.path("control.sock")
         let dead = runway_httpd_unix_socket()
         #expect(runway_httpd_bind(dead, path) == 0)
         #expect(listen(dead, 1) == 0)
@@ -80,8 +80,8 @@ struct LifeTests {
     }
 
     @Test func takesAnInheritedSocket() async throws {
-        let folder = Fixture.folder()
-        let path = folder + "/control.sock"
+        let folder = try TemporaryFolder()
+        let path = folder.path("control.sock")
         let descriptor = runway_httpd_unix_socket()
         var configuration = HTTPServerConfiguration(listener: .inherited(descriptor: descriptor))
         #expect(runway_httpd_bind(descriptor, path) == 0)
@@ -125,11 +125,10 @@ struct LifeTests {
             half.send("GET /pag")
             return [stuck, big, paged, half]
         }
-        #expect(
-            try await eventually {
-                fixture.server.counters.streams == 2 && fixture.journal.held.count == 1 && fixture.journal.pages > 10
-                    && fixture.server.counters.connections == 6
-            })
+        try await eventuallyOnLoop {
+            fixture.server.counters.streams == 2 && fixture.journal.held.count == 1 && fixture.journal.pages > 10
+                && fixture.server.counters.connections == 6
+        }
         try await onLoop {
             fixture.journal.streams[0].send(event: "last", data: [])
             fixture.server.stop()
@@ -149,10 +148,10 @@ struct LifeTests {
     }
 
     @Test func stopsFromTheHandlerAndStartsAgainOnThePath() async throws {
-        let folder = Fixture.folder()
+        let folder = try TemporaryFolder()
         for _ in 0..<20 {
             let fixture = try await Fixture.start(
-                HTTPServerConfiguration(listener: .unixSocket(path: folder + "/control.sock")), folder: folder)
+                HTTPServerConfiguration(listener: .unixSocket(path: folder.path("control.sock"))), folder: folder)
             try await onLoop { [server = fixture.server] in
                 fixture.journal.onStop = { [weak server] in server?.stop() }
             }
@@ -168,7 +167,6 @@ struct LifeTests {
             }
             #expect(error?.code == .noSocket)
         }
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     @Test func isFreedAfterItStops() async throws {
@@ -183,7 +181,7 @@ struct LifeTests {
                 client.send("GET /stream HTTP/1.1\r\nHost: x\r\n\r\n")
                 return client
             }
-            #expect(try await eventually { fixture.server.counters.streams == 1 })
+            try await eventuallyOnLoop { fixture.server.counters.streams == 1 }
             stream = try await onLoop { fixture.journal.streams.removeFirst() }
             #expect(stream != nil)
             try await fixture.stop()
@@ -191,7 +189,7 @@ struct LifeTests {
         }
         // The last reference may go with a turn of the loop that is still to come.
         let isFreed = { @Loop @Sendable [weak server, weak stream] in server == nil && stream == nil }
-        #expect(try await eventually(isFreed))
+        try await eventuallyOnLoop(isFreed)
     }
 
     /// The server's sockets, by their path: the listening one and one for each connection.
@@ -222,7 +220,7 @@ struct LifeTests {
                     if !client.receive(until: "200 OK") { throw CancellationError() }
                 }
             }
-            #expect(try await eventually { fixture.server.counters.connections <= 1 })
+            try await eventuallyOnLoop { fixture.server.counters.connections <= 1 }
             try await onLoop {
                 fixture.journal.streams = []
                 fixture.journal.requests = []
@@ -236,10 +234,10 @@ struct LifeTests {
         #expect(counters.aborted == 220)
         #expect(try await onLoop { fixture.journal.closed } == 220)
         #expect(try await onLoop { fixture.server.suspended.count } == 0)
-        #expect(try await eventually { fixture.server.counters.connections == 0 })
-        #expect(try await eventually { (try? Self.sockets(of: path)) == 1 })
+        try await eventuallyOnLoop { fixture.server.counters.connections == 0 }
+        try await eventuallyOnLoop { (try? Self.sockets(of: path)) == 1 }
         try await fixture.stop()
-        #expect(try await eventually { (try? Self.sockets(of: path)) == 0 })
+        try await eventuallyOnLoop { (try? Self.sockets(of: path)) == 0 }
     }
 
     /// Whoever holds all places without asking for anything makes room for one who does.
@@ -287,7 +285,7 @@ struct LifeTests {
         let fixture = try await Fixture.start { $0.maximumConnections = 2 }
         let path = fixture.path
         let full = try await blocking { try [RawClient(path), RawClient(path)] }
-        #expect(try await eventually { fixture.server.counters.connections == 2 })
+        try await eventuallyOnLoop { fixture.server.counters.connections == 2 }
         async let waiting = fixture.request("GET", "/later")
         let turns = try await onLoop { fixture.server.turns }
         try await Task.sleep(for: .milliseconds(200))

@@ -43,7 +43,7 @@ struct RequestTests {
             #expect(answer.status == (path == "/nothing" ? 404 : 200))
             #expect(answer.body == [])
         }
-        #expect(try await eventually { fixture.server.counters.streams == 0 && fixture.journal.closed == 1 })
+        try await eventuallyOnLoop { fixture.server.counters.streams == 0 && fixture.journal.closed == 1 }
         try await fixture.stop()
     }
 
@@ -182,7 +182,7 @@ struct RequestTests {
             }
             #expect(RawClient.status(received).map { $0 == 408 } ?? true)
         }
-        #expect(try await eventually { fixture.server.counters.connections == 0 })
+        try await eventuallyOnLoop { fixture.server.counters.connections == 0 }
         try await fixture.stop()
     }
 
@@ -197,17 +197,17 @@ struct RequestTests {
         #expect(try await fixture.request("GET", "/nested").body == Array("nested".utf8))
         let path = fixture.path
         async let held = fixture.request("GET", "/held")
-        #expect(try await eventually { fixture.journal.held.count == 1 })
+        try await eventuallyOnLoop { fixture.journal.held.count == 1 }
         #expect(try await fixture.request("GET", "/later").status == 200)
         try await onLoop { fixture.journal.release() }
         #expect(try await held.body == Array("held".utf8))
         // A client that does not wait for it.
         let impatient = try await blocking { try RawClient(path) }
         impatient.send("GET /held HTTP/1.1\r\nHost: x\r\n\r\n")
-        #expect(try await eventually { fixture.journal.held.count == 1 })
+        try await eventuallyOnLoop { fixture.journal.held.count == 1 }
         impatient.hangUp()
         try await onLoop { fixture.journal.release() }
-        #expect(try await eventually { fixture.server.counters.connections == 0 })
+        try await eventuallyOnLoop { fixture.server.counters.connections == 0 }
         try await fixture.stop()
     }
 }

@@ -32,7 +32,7 @@ struct StreamTests {
     @Test func deliversEvents() async throws {
         let fixture = try await Fixture.start()
         async let watched = Self.watch(fixture.path)
-        #expect(try await eventually { fixture.server.counters.streams == 1 })
+        try await eventuallyOnLoop { fixture.server.counters.streams == 1 }
         for turn in 0..<5 {
             try await onLoop { fixture.journal.streams[0].send(event: "tick", data: Array("\(turn)".utf8)) }
         }
@@ -46,7 +46,7 @@ struct StreamTests {
             try await watched == [
                 "tick=0", "tick=1", "tick=2", "tick=3", "tick=4", "state=2", "two=lines\nhere", "end=",
             ])
-        #expect(try await eventually { fixture.journal.closed == 1 && fixture.server.counters.streams == 0 })
+        try await eventuallyOnLoop { fixture.journal.closed == 1 && fixture.server.counters.streams == 0 }
         #expect(try await onLoop { fixture.journal.streams[0].isClosed })
         try await fixture.stop()
     }
@@ -54,14 +54,14 @@ struct StreamTests {
     @Test func closeEndsTheResponseAfterWhatWaits() async throws {
         let fixture = try await Fixture.start()
         async let watched = Self.watch(fixture.path)
-        #expect(try await eventually { fixture.server.counters.streams == 1 })
+        try await eventuallyOnLoop { fixture.server.counters.streams == 1 }
         try await onLoop {
             fixture.journal.streams[0].send(event: "last", data: [])
             fixture.journal.streams[0].close()
             fixture.journal.streams[0].send(event: "never", data: [])
         }
         #expect(try await watched == ["last="])
-        #expect(try await eventually { fixture.journal.closed == 1 && fixture.server.counters.connections == 0 })
+        try await eventuallyOnLoop { fixture.journal.closed == 1 && fixture.server.counters.connections == 0 }
         #expect(try await Self.watch(fixture.path, "/later-stream") == ["late="])
         try await fixture.stop()
     }
@@ -71,9 +71,9 @@ struct StreamTests {
         let path = fixture.path
         let rounds = 3000
         async let watched = Self.watch(path)
-        #expect(try await eventually { fixture.server.counters.streams == 1 })
+        try await eventuallyOnLoop { fixture.server.counters.streams == 1 }
         let stuck = try await blocking { try Self.open(path) }
-        #expect(try await eventually { fixture.server.counters.streams == 2 })
+        try await eventuallyOnLoop { fixture.server.counters.streams == 2 }
         let data = [UInt8](repeating: 0x78, count: 1000)
         for round in 0..<rounds {
             try await onLoop {
@@ -84,7 +84,7 @@ struct StreamTests {
             }
             // The reader shares the machine with the writer, and a slow machine may not make it drop.
             if round % 50 == 0 {
-                #expect(try await eventually { !fixture.journal.streams[0].hasWaiting })
+                try await eventuallyOnLoop { !fixture.journal.streams[0].hasWaiting }
             }
         }
         try await onLoop { for stream in fixture.journal.streams { stream.send(event: "end", data: []) } }
@@ -123,7 +123,7 @@ struct StreamTests {
             #expect(client.receive(until: "\r\n\r\n"))
         }
         // Long before a heartbeat.
-        #expect(try await eventually { fixture.journal.closed == 1 && fixture.server.counters.connections == 0 })
+        try await eventuallyOnLoop { fixture.journal.closed == 1 && fixture.server.counters.connections == 0 }
         #expect(try await onLoop { fixture.server.counters.aborted } == 1)
         try await fixture.stop()
     }
@@ -132,7 +132,7 @@ struct StreamTests {
         let fixture = try await Fixture.start { $0.heartbeat = .init(0.1) }
         let path = fixture.path
         let client = try await blocking { try Self.open(path) }
-        #expect(try await eventually { fixture.server.counters.streams == 1 })
+        try await eventuallyOnLoop { fixture.server.counters.streams == 1 }
         shutdown(client.descriptor, CInt(SHUT_WR))
         try await onLoop { fixture.journal.streams[0].send(event: "end", data: []) }
         #expect(try await blocking { client.receive(until: "event: end") })
@@ -147,7 +147,7 @@ struct StreamTests {
             return (0..<5).allSatisfy { _ in client.receive(until: ":\n\n") }
         }
         #expect(hearts)
-        #expect(try await eventually { fixture.server.counters.streams == 0 })
+        try await eventuallyOnLoop { fixture.server.counters.streams == 0 }
         try await fixture.stop()
     }
 
@@ -168,7 +168,7 @@ struct StreamTests {
         let fixture = try await Fixture.start { $0.maximumStreams = 3 }
         let path = fixture.path
         let clients = try await blocking { try (0..<3).map { _ in try Self.open(path) } }
-        #expect(try await eventually { fixture.server.counters.streams == 3 })
+        try await eventuallyOnLoop { fixture.server.counters.streams == 3 }
         let error = try await blocking { () -> HTTPClientError? in
             do {
                 try HTTPClient(socketPath: path).stream("/stream") { _ in true }
@@ -203,7 +203,7 @@ struct StreamTests {
             ]
             return clients + others
         }
-        #expect(try await eventually { fixture.server.counters.connections == 8 && fixture.journal.held.count == 1 })
+        try await eventuallyOnLoop { fixture.server.counters.connections == 8 && fixture.journal.held.count == 1 }
         // The measure is of silence, so there is no event to await.
         try await Task.sleep(for: .milliseconds(300))
         let before = try await onLoop { fixture.server.turns }

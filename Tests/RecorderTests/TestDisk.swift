@@ -12,19 +12,16 @@ final class TestDisk: Sendable {
         return disk.bytesFree > 0
     }()
 
-    let path: String
+    private let folder: TemporaryFolder
+    var path: String { folder.path }
 
     /// 1 MiB.
     init() throws {
-        path = NSTemporaryDirectory() + "recorder-disk-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        try check(mount("tmpfs", path, "tmpfs", 0, "size=1m"), "mount")
+        folder = try TemporaryFolder()
+        try check(mount("tmpfs", folder.path, "tmpfs", 0, "size=1m"), "mount")
     }
 
-    deinit {
-        umount2(path, CInt(MNT_DETACH))
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    deinit { umount2(path, CInt(MNT_DETACH)) }
 
     var logbook: String { path + "/logbook.db" }
 

@@ -4,6 +4,7 @@
 import Foundation
 import Gpsd
 import RunwayModel
+import TestSupport
 import Testing
 
 @testable import ReplayInput
@@ -15,10 +16,8 @@ struct Replayed {
     var counters = ReplayCounters()
 
     init(_ text: String, device: String? = nil) throws {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try Data(text.utf8).write(to: url)
-        defer { try? FileManager.default.removeItem(at: url) }
-        try self.init(file: url, device: device)
+        let folder = try TemporaryFolder()
+        try self.init(file: URL(fileURLWithPath: folder.write("log", text)), device: device)
     }
 
     init(file: URL, device: String? = nil) throws {

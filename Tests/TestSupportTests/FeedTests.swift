@@ -34,15 +34,49 @@ import Testing
         let feed = try Feed(Receiver(Course([.stand(3600)]), rate: 100), to: .udp(freePort(.udp)))
         try await onLoop {
             try await eventually("it sends") { feed.sent.count >= 2 }
-            feed.isMuted = true
+            feed.quality = .mute
             // One may be on its way.
             let muted = BootClock.now()
             try await eventually("it is muted for some epochs") { BootClock.now() > muted + Seconds(0.2) }
             let last = feed.sent.last.map(\.epoch.number) ?? 0
-            feed.isMuted = false
+            feed.quality = .fix
             try await eventually("it sends again") { (feed.sent.last?.epoch.number ?? 0) > last }
             #expect(feed.sent.count < (feed.sent.last?.epoch.number ?? 0) + 1)
         }
+    }
+
+    @Test func voidItRepeatsItsLastCoordinates() async throws {
+        let feed = try Feed(Receiver(Course([.run(3, for: 3600)]), rate: 100), to: .udp(freePort(.udp)))
+        try await onLoop {
+            try await eventually("it sends") { feed.sent.count >= 2 }
+            feed.quality = .void
+            try await eventually("it is void for some epochs") { feed.sent.count { $0.epoch.mode == 1 } >= 3 }
+            feed.quality = .fix
+            try await eventually("it has a fix again") { feed.sent.last?.epoch.mode == 3 }
+        }
+        let epochs = feed.sent.map(\.epoch)
+        let first = try #require(epochs.firstIndex { $0.mode == 1 })
+        let void = epochs[first...].prefix { $0.mode == 1 }
+        #expect(void.allSatisfy { $0.latitude == epochs[first - 1].latitude && $0.satellites == 0 })
+        let sentences = NMEAWriter(kinds: [.rmc, .gga, .gsa]).sentences(epochs[first]).map { $0.split(separator: ",") }
+        #expect(sentences[0][2] == "V" && sentences[0][3].hasPrefix("5957.0"))
+        #expect(sentences[1][2].hasPrefix("5957.0") && sentences[1][6] == "0")
+        #expect(sentences[2][2] == "1")
+        #expect(epochs.map(\.number) == Array(epochs.indices))
+    }
+
+    @Test func voidFromTheStartItStaysAtItsFirstCoordinates() throws {
+        let folder = try TemporaryFolder()
+        let feed = try Feed(
+            Receiver(Course([.run(3, for: 60)])), to: .file(folder.path("nmea")), pace: .asFastAsPossible,
+            quality: .void)
+        feed.waitBlocking()
+        #expect(feed.sent.count == 61)
+        #expect(feed.sent.allSatisfy { $0.epoch.mode == 1 })
+        let latitudes = Set(feed.sent.map(\.epoch.latitude))
+        #expect(latitudes.count == 1)
+        let latitude = try #require(feed.sent.first?.epoch.latitude)
+        #expect(latitude.isClose(to: Course.Start.sea.latitude.rawValue, within: 1e-9))
     }
 
     @Test func aTerminalDropsWhatNobodyReads() throws {

@@ -15,13 +15,13 @@ import Testing
         let client = try GpsdClient(port: gpsd.port)
         try await client.lines.first(containing: #""class":"WATCH""#)
         let feed = try Feed(Receiver(GpsdTests.course, rate: rate), to: .gpsd(gpsd))
-        try await expectTheTruth(client, feed, device: gpsd.source.device)
+        try await expectTheTruth(client, feed, device: gpsd.sources[0].device)
         #expect(feed.dropped == 0)
     }
 
     @Test func readsATerminalAndACombinedReceiver() async throws {
         let terminal = try PseudoTerminal()
-        let gpsd = try await Gpsd(source: .terminal(terminal.path))
+        let gpsd = try await Gpsd(sources: [.terminal(terminal.path)])
         let client = try GpsdClient(port: gpsd.port)
         try await client.lines.first(containing: #""class":"WATCH""#)
         let feed = try Feed(
@@ -38,6 +38,21 @@ import Testing
         let report = try #require(JSONObject(line.text))
         #expect(report["mode"] == 1)
         #expect(report.values["lat"] == nil)
+        #expect(!feed.hasEnded)
+    }
+
+    @Test func takesFurtherSourcesAndLetsThemGo() async throws {
+        let terminal = try PseudoTerminal()
+        let gpsd = try await Gpsd()
+        let client = try GpsdClient(port: gpsd.port)
+        try await client.lines.first(containing: #""class":"WATCH""#)
+        let feed = try Feed(Receiver(GpsdTests.course, rate: 5), to: .terminal(terminal))
+        try await gpsd.add(.terminal(terminal.path))
+        try await client.lines.first("a report of it") { text in
+            text.contains(#""class":"TPV""#) && text.contains(terminal.path)
+        }
+        try await gpsd.remove(.terminal(terminal.path))
+        await #expect(throws: Gpsd.Refused.self) { try await gpsd.remove(.terminal(terminal.path)) }
         #expect(!feed.hasEnded)
     }
 

@@ -5,13 +5,11 @@
 #include "CLinux.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <malloc.h>
 #include <netdb.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -125,27 +123,4 @@ long runway_linux_receive(int descriptor, void *bytes, size_t count) {
     do received = recv(descriptor, bytes, count, MSG_DONTWAIT);
     while (received < 0 && errno == EINTR);
     return received < 0 ? -errno : received;
-}
-
-int runway_linux_pipe(int ends[2]) {
-    return pipe2(ends, O_CLOEXEC) < 0 ? -errno : 0;
-}
-
-int runway_linux_pseudo_terminal(char *path, unsigned long size) {
-    int descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0) return -errno;
-    int error = 0;
-    if (grantpt(descriptor) < 0 || unlockpt(descriptor) < 0)
-        error = errno;
-    else
-        error = ptsname_r(descriptor, path, size);
-    if (error != 0) {
-        close(descriptor);
-        return -error;
-    }
-    return descriptor;
-}
-
-int runway_linux_spawn_directory(posix_spawn_file_actions_t *actions, const char *path) {
-    return posix_spawn_file_actions_addchdir_np(actions, path);
 }

@@ -6,7 +6,7 @@ import Glibc
 import RunwayModel
 import Synchronization
 
-/// A real gpsd on a port of its own, fed over UDP or from a terminal. It goes when its owner lets go of it.
+/// A real gpsd on a port of its own, fed over UDP or from terminals. It goes when its owner lets go of it.
 public final class Gpsd: Sendable {
     /// Where it takes a receiver's sentences from.
     public enum Source: Sendable {
@@ -30,8 +30,11 @@ public final class Gpsd: Sendable {
 
     /// Where clients connect to, on 127.0.0.1.
     public let port: UInt16
-    public let source: Source
+    /// What it was started with.
+    public let sources: [Source]
     private let options: [String]
+    /// Where the control socket is, which gpsd makes before it drops its privileges.
+    private let folder: TemporaryFolder
     private let child = Mutex<ChildProcess?>(nil)
 
     /// Where gpsd is; nil when it is not installed.
@@ -41,24 +44,28 @@ public final class Gpsd: Sendable {
     /// Whether tests with gpsd are to run: it is installed, or this is a CI run, where a missing one is a failure.
     public static var isExpected: Bool { program != nil || isContinuousIntegration }
 
-    /// Starts gpsd on free ports and waits until it serves.
+    /// Starts gpsd on a free port and waits until it serves.
     ///
     /// - Parameters:
-    ///   - source: a free UDP port when nil.
+    ///   - sources: a free UDP port when nil.
     ///   - options: further ones for the command line.
     /// - Throws: `Missing`, or `TimedOut` with what gpsd said.
-    public init(source: Source? = nil, options: [String] = []) async throws {
-        self.source = try source ?? .udp(freePort(.udp))
+    public init(sources: [Source]? = nil, options: [String] = []) async throws {
+        self.sources = try sources ?? [.udp(freePort(.udp))]
         self.options = options
+        folder = try TemporaryFolder()
         port = try freePort(.tcp)
         try await start()
     }
 
-    /// Starts it again, on the same port and device, and waits until it serves. Does nothing while it runs.
+    var controlSocket: String { folder.path("control") }
+
+    /// Starts it again, on the same port and with the same sources, and waits until it serves. Does nothing while it runs.
     public func start() async throws {
         guard let program = Gpsd.program else { throw Missing() }
         if child.withLock({ $0?.isRunning ?? false }) { return }
-        let new = try ChildProcess(program, ["-N", "-n", "-S", "\(port)"] + options + [source.device])
+        let new = try ChildProcess(
+            program, ["-N", "-n", "-S", "\(port)", "-F", controlSocket] + options + sources.map(\.device))
         child.withLock { $0 = new }
         do {
             try await onLoop { [port] in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
-import CLinux
+import CTestSupport
 import Glibc
 import Synchronization
 
@@ -16,7 +16,7 @@ public final class PseudoTerminal: Sendable {
     /// - Parameter link: where a symbolic link to it is made, replacing another link; it goes with the terminal.
     public init(link: String? = nil) throws {
         var name = [CChar](repeating: 0, count: 64)
-        let descriptor = runway_linux_pseudo_terminal(&name, UInt(name.count))
+        let descriptor = runway_test_pseudo_terminal(&name, UInt(name.count))
         if descriptor < 0 { throw SystemError(-descriptor, "/dev/ptmx") }
         path = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
         self.descriptor = Mutex(descriptor)

@@ -30,13 +30,21 @@ public func eventually(
     let deadline = BootClock.now() + limit
     while try !condition() {
         guard BootClock.now() < deadline else { throw TimedOut(what, after: limit) }
-        try await turn(after: Seconds(0.01))
+        try await pause(Seconds(0.01))
     }
+}
+
+/// The same for a caller off the loop, whose place stands for what is awaited in the error.
+public func eventuallyOnLoop(
+    within limit: Seconds = Seconds(30), file: String = #fileID, line: Int = #line,
+    _ condition: @escaping @Loop @Sendable () throws -> Bool
+) async throws {
+    try await onLoop { try await eventually(within: limit, "the condition at \(file):\(line)") { try condition() } }
 }
 
 /// Suspends for `interval` on a timer of the loop.
 @Loop
-func turn(after interval: Seconds) async throws {
+public func pause(_ interval: Seconds) async throws {
     var timer: Timer?
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         do {

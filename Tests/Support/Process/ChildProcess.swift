@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
-import CLinux
 import EventLoop
 import Glibc
 import RunwayModel

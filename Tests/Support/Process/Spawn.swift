@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
-import CLinux
+import CTestSupport
 import Foundation
 
 /// Puts a posix_spawn together and owns what it needs until the child runs.
@@ -66,7 +66,7 @@ struct Spawn: ~Copyable {
     }
 
     mutating func setDirectory(_ path: String) throws(SystemError) {
-        try Spawn.check(runway_linux_spawn_directory(&actions, path), "addchdir \(path)")
+        try Spawn.check(runway_test_spawn_directory(&actions, path), "addchdir \(path)")
     }
 
     mutating func start(
@@ -97,7 +97,7 @@ struct Spawn: ~Copyable {
 
     private func pipe() throws(SystemError) -> (reading: CInt, writing: CInt) {
         var ends: [CInt] = [-1, -1]
-        try Spawn.check(-runway_linux_pipe(&ends), "pipe2")
+        try Spawn.check(-runway_test_pipe(&ends), "pipe2")
         return (ends[0], ends[1])
     }
 

@@ -7,12 +7,10 @@ import Foundation
 public final class TemporaryFolder: Sendable {
     public let path: String
 
-    /// - Parameter isPublic: whether other users may look into it, as a program that drops its privileges must.
-    public init(isPublic: Bool = false) throws {
-        var template = Array((NSTemporaryDirectory() + "/runway-test-XXXXXX").utf8CString)
+    public init() throws {
+        var template = Array((FileManager.default.temporaryDirectory.path + "/runway-test-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else { throw SystemError(errno, "mkdtemp") }
         path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-        if isPublic { try SystemError.check(chmod(path, 0o755), "chmod \(path)") }
     }
 
     deinit {

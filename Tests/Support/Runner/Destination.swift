@@ -30,13 +30,12 @@ public final class Destination: Sendable {
     /// A UDP port of 127.0.0.1.
     public static func udp(_ port: UInt16) throws -> Destination {
         let descriptor = try SystemError.check(socket(AF_INET, Transport.udp.socketType, 0), "socket")
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return Destination(.udp(port), descriptor, isOwner: true)
     }
 
-    /// What a gpsd reads over UDP.
-    public static func gpsd(_ gpsd: Gpsd) throws -> Destination {
-        switch gpsd.source {
+    /// What a gpsd reads.
+    public static func gpsd(_ gpsd: Gpsd, source: Int = 0) throws -> Destination {
+        switch gpsd.sources[source] {
         case .udp(let port): try udp(port)
         case .terminal(let path): try file(path)
         }

@@ -10,7 +10,7 @@ public struct Epoch: Hashable, Sendable {
     public var time: UTCTime
     public var truth: Course.Point
 
-    /// 1 no fix, 2 two-dimensional, 3 with height. Without a fix all below is nil or 0.
+    /// 1 no fix, 2 two-dimensional, 3 with height. Without a fix all below is nil or 0, unless it is void.
     public var mode = 1
     /// Nothing is sent at all.
     public var isSilent = false
@@ -35,6 +35,16 @@ public struct Epoch: Hashable, Sendable {
         self.number = number
         self.time = time
         self.truth = truth
+    }
+
+    /// This epoch without a fix, though with the coordinates and the motion of another one, as some receivers have it.
+    func void(at last: Epoch) -> Epoch {
+        var epoch = last
+        (epoch.number, epoch.time, epoch.truth, epoch.isSilent) = (number, time, truth, isSilent)
+        epoch.mode = 1
+        epoch.satellites = 0
+        (epoch.hdop, epoch.vdop) = (99.9, nil)
+        return epoch
     }
 }
 

@@ -19,6 +19,16 @@ public final class Feed: Sendable {
         case asFastAsPossible
     }
 
+    /// What the receiver makes of its course.
+    public enum Quality: Sendable {
+        /// What the course says.
+        case fix
+        /// Its last coordinates again and again, but void: RMC status V, GGA quality 0, GSA without a fix.
+        case void
+        /// Its epochs pass unsent, as when a cable is loose.
+        case mute
+    }
+
     /// An epoch that went out.
     public struct Sent: Hashable, Sendable {
         public let epoch: Epoch
@@ -29,17 +39,18 @@ public final class Feed: Sendable {
     private struct State {
         var sent: [Sent] = []
         var dropped = 0
-        var isMuted = false
+        var quality: Quality
         var hasEnded = false
     }
 
     private final class Shared: Sendable {
-        let state = Mutex(State())
+        let state: Mutex<State>
         /// Readable once it is to stop, and once it has ended.
         let stop: CInt
         let end: CInt
 
-        init() throws(SystemError) {
+        init(_ quality: Quality) throws(SystemError) {
+            state = Mutex(State(quality: quality))
             (stop, end) = (runway_linux_eventfd(true), runway_linux_eventfd(true))
             if min(stop, end) < 0 {
                 for descriptor in [stop, end] where descriptor >= 0 { close(descriptor) }
@@ -66,12 +77,13 @@ public final class Feed: Sendable {
     /// - Parameters:
     ///   - receiver: what to send; its rate says how often.
     ///   - destination: where to.
+    ///   - quality: to begin with.
     ///   - onSend: called on the feed's thread for each epoch, just before its first sentence is sent.
     public init(
         _ receiver: Receiver, to destination: Destination, writer: NMEAWriter = NMEAWriter(), pace: Pace = .realTime,
-        onSend: (@Sendable (Sent) -> Void)? = nil
+        quality: Quality = .fix, onSend: (@Sendable (Sent) -> Void)? = nil
     ) throws {
-        let shared = try Shared()
+        let shared = try Shared(quality)
         self.shared = shared
         thread = try Thread.startJoinable("feed") {
             Feed.send(receiver.epochs(), to: destination, writer, pace, shared, onSend)
@@ -94,10 +106,10 @@ public final class Feed: Sendable {
 
     public var hasEnded: Bool { shared.state.withLock { $0.hasEnded } }
 
-    /// While it is muted its epochs pass unsent, as when a cable is loose.
-    public var isMuted: Bool {
-        get { shared.state.withLock { $0.isMuted } }
-        set { shared.state.withLock { $0.isMuted = newValue } }
+    /// Holds from the next epoch on.
+    public var quality: Quality {
+        get { shared.state.withLock { $0.quality } }
+        set { shared.state.withLock { $0.quality = newValue } }
     }
 
     /// Waits, blocking, until the last epoch has been sent or it was stopped.
@@ -111,7 +123,8 @@ public final class Feed: Sendable {
         _ onSend: (@Sendable (Sent) -> Void)?
     ) {
         let start = BootClock.now()
-        for epoch in epochs {
+        var last: Epoch?
+        for var epoch in epochs {
             let factor: Double? =
                 switch pace {
                 case .realTime: 1
@@ -120,7 +133,13 @@ public final class Feed: Sendable {
                 }
             let due = factor.map { start + epoch.truth.time * (1 / $0) } ?? start
             if wait(until: due, orStop: shared.stop) { break }
-            if shared.state.withLock({ $0.isMuted }) { continue }
+            switch shared.state.withLock({ $0.quality }) {
+            case .fix: if epoch.mode >= 2 { last = epoch }
+            case .void:
+                if last == nil, epoch.mode >= 2 { last = epoch }
+                epoch = epoch.void(at: last ?? epoch)
+            case .mute: continue
+            }
             let sent = Sent(epoch: epoch, at: BootClock.now())
             onSend?(sent)
             let dropped = writer.sentences(epoch).count { !destination.send($0) }

@@ -3,7 +3,6 @@
 
 // What Swift's Glibc module does not carry of Linux, or cannot import because it is variadic.
 #pragma once
-#include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -53,12 +52,3 @@ int runway_linux_socket_error(int descriptor);
 /// returns 0 at the end of the stream.
 long runway_linux_send(int descriptor, const void *bytes, size_t count);
 long runway_linux_receive(int descriptor, void *bytes, size_t count);
-/// pipe2(2), close-on-exec: the reading end, then the writing end. Returns 0, or a negative errno.
-int runway_linux_pipe(int ends[2]);
-
-/// Opens a new pseudo-terminal, non-blocking and close-on-exec, and writes the path of its other end, as a string, into
-/// `path`, of which `size` bytes are usable. Returns the descriptor, or a negative errno.
-int runway_linux_pseudo_terminal(char *path, unsigned long size);
-
-/// Where the spawned program runs (posix_spawn_file_actions_addchdir_np(3)). Returns 0, or a positive errno.
-int runway_linux_spawn_directory(posix_spawn_file_actions_t *actions, const char *path);

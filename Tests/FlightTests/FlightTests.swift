@@ -189,6 +189,6 @@ struct FlightTests {
 
     private func fetch(_ station: Station, _ path: String) async throws -> [UInt8] {
         let socket = station.socket
-        return try await Station.blocking { try HTTPClient(socketPath: socket).request("GET", path).body }
+        return try await blocking { try HTTPClient(socketPath: socket).request("GET", path).body }
     }
 }

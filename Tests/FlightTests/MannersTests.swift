@@ -155,7 +155,7 @@ struct MannersTests {
             ("PUT", "/v1/mission", "", 400), ("POST", "/v1/start", String(repeating: "x", count: 100_000), 413),
         ]
         for item in cases {
-            let answer = try await Station.blocking {
+            let answer = try await blocking {
                 try HTTPClient(socketPath: socket).request(item.method, item.path, body: Array(item.body.utf8))
             }
             #expect(answer.status == item.status, "\(item.method) \(item.path) \(item.body.prefix(40))")

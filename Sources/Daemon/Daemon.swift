@@ -35,7 +35,6 @@ final class Daemon {
     private var clock: SystemClock?
     private var watchdog: Watchdog?
     private var signals: [SignalSource] = []
-    private var lastPublished = Instant(nanoseconds: 0)
     private(set) var isStopping = false
     var generator = SystemRandomNumberGenerator()
 
@@ -183,7 +182,6 @@ final class Daemon {
 
     private func publishLevels() {
         let now = timeline.now
-        lastPublished = now
         hub.publish(.levels(engine.computer.state(at: now)))
         ticker?.arm(after: Seconds(1.1))
     }

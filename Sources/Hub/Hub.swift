@@ -29,8 +29,6 @@ public final class Hub {
         }
     }
 
-    public var hasSinks: Bool { !lines.isEmpty }
-
     public var status: [SinkStatus] { lines.map(\.status) }
 
     /// Stops the sinks; each passes on what it can without waiting.

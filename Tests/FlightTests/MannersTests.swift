@@ -91,6 +91,27 @@ struct MannersTests {
         try await station.end()
     }
 
+    @Test func systemdIsToldHowItFares() async throws {
+        let station = try Station(gpsd: nil)
+        let listener = try NotifySocket(path: station.folder.path("notify"))
+        try await station.start(environment: [
+            "NOTIFY_SOCKET": station.folder.path("notify"), "WATCHDOG_USEC": "600000", "WATCHDOG_PID": nil,
+        ])
+        try await blocking { try listener.wait(for: "READY=1") }
+        // Again and again, each time after the writer's thread has answered.
+        for _ in 0..<3 { try await blocking { try listener.wait(for: "WATCHDOG=1") } }
+        #expect(try await station.runway("start", "--now").status == 0)
+        try await blocking { try listener.wait(for: "STATUS=cruise") }
+        // While it is stopped, no sign of life comes.
+        let daemon = try #require(station.daemon)
+        _ = daemon.kill(SIGSTOP)
+        #expect(try await blocking { try listener.isSilent(for: 1500) })
+        _ = daemon.kill(SIGCONT)
+        try await blocking { try listener.wait(for: "WATCHDOG=1") }
+        try await station.end()
+        try await blocking { try listener.wait(for: "STOPPING=1") }
+    }
+
     @Test func twoWatchAndOneOfThemIsStuck() async throws {
         let gpsd = try await TestSupport.Gpsd()
         let station = try Station(gpsd: gpsd)

@@ -47,8 +47,9 @@ final class Station: Sendable {
     var daemon: ChildProcess? { process.withLock { $0 } }
 
     /// Starts the daemon and waits until it is ready.
-    func start() async throws {
-        let daemon = try ChildProcess(Resources.program("runwayd"), ["--config", configuration])
+    func start(environment: [String: String?] = [:]) async throws {
+        let daemon = try ChildProcess(
+            Resources.program("runwayd"), ["--config", configuration], environment: environment)
         process.withLock { $0 = daemon }
         _ = try await daemon.errors.first(within: Seconds(60), after: nil, containing: "ready;")
     }

@@ -26,10 +26,6 @@ import Testing
         await #expect(throws: Refused(code: 7)) { try await onLoop { throw Refused(code: 7) } }
     }
 
-    @Test func expectationsInsideBelongToTheTest() async {
-        await withKnownIssue { try await onLoop { #expect(Bool(false)) } }
-    }
-
     @Test func manyAtOnceAreAllServed() async throws {
         let total = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 1...100 { group.addTask { try await onLoop { number } } }

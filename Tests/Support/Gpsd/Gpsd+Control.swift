@@ -23,7 +23,9 @@ extension Gpsd {
     private func control(_ command: String) async throws {
         let path = controlSocket
         let answer = try await blocking { try Gpsd.ask(command + "\r\n", at: path) }
-        guard answer.hasPrefix("OK") else { throw Refused(command: command, answer: answer) }
+        // 3.22 says OK, 3.25 an object.
+        let isTaken = answer.hasPrefix("OK") || answer.contains("\"ACK\"")
+        guard isTaken else { throw Refused(command: command, answer: answer) }
     }
 
     /// One exchange over a local socket; blocks until it is answered.

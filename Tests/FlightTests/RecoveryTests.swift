@@ -94,15 +94,9 @@ struct RecoveryTests {
     }
 
     /// A tiny file system fills up in mid-flight, and has room again.
-    @Test(.enabled(if: geteuid() == 0, "mounting a small file system needs root"))
+    @Test(.enabled(if: TestDisk.isPossible, "only root can mount a small file system"))
     func aFullDiskIsAnnouncedAndHarmsNothing() async throws {
-        let disk = try TemporaryFolder()
-        guard try await run("mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", disk.path) else {
-            // A container without the right to mount; the recorder's own tests go another way.
-            print("skipped: no file system can be mounted here")
-            return
-        }
-        defer { _ = Task { try await run("umount", "-l", disk.path) } }
+        let disk = try TestDisk()
         let gpsd = try await TestSupport.Gpsd()
         let station = try Station(gpsd: gpsd, in: disk.path, "[flight]\nsplit = 20 m")
         try await station.start()
@@ -111,20 +105,19 @@ struct RecoveryTests {
         try await station.waitForFix()
         #expect(try await station.runway("start", "--now").status == 0)
         try await station.wait(for: "rows on the disk") { $0.recorder.committedRows > 20 }
-        let ballast = disk.path("ballast")
-        #expect(try await run("sh", "-c", "cat /dev/zero > '\(ballast)' 2> /dev/null; true"))
+        try disk.fill()
         let full = try await station.wait(within: Seconds(120), for: "the trouble") { $0.recorder.state == .failing }
         #expect(full.recorder.lastError != nil)
         #expect(full.state.phase == .cruise)
         let splits = full.state.flight?.splits ?? 0
         try await station.wait(for: "the flight to go on") { ($0.state.flight?.splits ?? 0) > splits }
-        try FileManager.default.removeItem(atPath: ballast)
+        try disk.free()
         try await station.wait(within: Seconds(120), for: "recovery") { $0.recorder.state == .recording }
         #expect(try await station.runway("stop").status == 0)
         try await station.wait(for: "all on the disk") { $0.recorder.pendingRows == 0 }
         try await station.end()
         feed.stop()
-        let logbook = try Logbook(path: disk.path("logbook.db"))
+        let logbook = try Logbook(path: disk.logbook)
         let entry = try logbook.find("last")
         #expect(!entry.isIncomplete)
         let events = try logbook.events(of: entry.id)
@@ -132,9 +125,4 @@ struct RecoveryTests {
         #expect(events.count(of: .storageRecovered) == 1)
         try expectDeterminism(logbook, entry.id)
     }
-}
-
-private func run(_ words: String...) async throws -> Bool {
-    let child = try ChildProcess("/usr/bin/env", words, output: .null, errors: .null)
-    return try await child.wait(within: Seconds(60)) == .exited(0)
 }

@@ -124,7 +124,4 @@ public final class Database {
 
     /// Rows that the last INSERT, UPDATE or DELETE changed.
     public var changes: Int { Int(sqlite3_changes64(connection)) }
-
-    /// The key of the row that the last INSERT into a rowid table made.
-    public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(connection) }
 }

@@ -3,35 +3,34 @@
 
 import Foundation
 import Glibc
-import TestSupport
 
 /// A file system of its own, so small that it can be filled. Only root can mount one.
-final class TestDisk: Sendable {
-    static let isPossible: Bool = {
+public final class TestDisk: Sendable {
+    public static let isPossible: Bool = {
         guard geteuid() == 0, let disk = try? TestDisk() else { return false }
         return disk.bytesFree > 0
     }()
 
     private let folder: TemporaryFolder
-    var path: String { folder.path }
+    public var path: String { folder.path }
 
     /// 1 MiB.
-    init() throws {
+    public init() throws {
         folder = try TemporaryFolder()
         try check(mount("tmpfs", folder.path, "tmpfs", 0, "size=1m"), "mount")
     }
 
     deinit { umount2(path, CInt(MNT_DETACH)) }
 
-    var logbook: String { path + "/logbook.db" }
+    public var logbook: String { path + "/logbook.db" }
 
-    var bytesFree: Int {
+    public var bytesFree: Int {
         var status = statvfs()
         return statvfs(path, &status) == 0 ? Int(status.f_bavail) * Int(status.f_frsize) : 0
     }
 
     /// Takes all space that is left.
-    func fill() throws {
+    public func fill() throws {
         let descriptor = open(path + "/filler", O_WRONLY | O_CREAT, 0o600)
         try check(descriptor, "open")
         defer { close(descriptor) }
@@ -39,11 +38,11 @@ final class TestDisk: Sendable {
         while write(descriptor, block, block.count) > 0 {}
     }
 
-    func free() throws {
+    public func free() throws {
         try FileManager.default.removeItem(atPath: path + "/filler")
     }
 
-    func setReadOnly(_ isReadOnly: Bool) throws {
+    public func setReadOnly(_ isReadOnly: Bool) throws {
         let flags = UInt(MS_REMOUNT) | (isReadOnly ? UInt(MS_RDONLY) : 0)
         try check(mount("tmpfs", path, "tmpfs", flags, "size=1m"), "remount")
     }

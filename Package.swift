@@ -43,6 +43,8 @@ let package = Package(
         swift("RunwayConfiguration", "Configuration", ["RunwayModel", "IniFile"]),
 
         swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd", "CLinux"]),
+        swift(
+            "BluetoothInput", "Inputs/BluetoothInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Bus"]),
         swift("SimulatedInput", "Inputs/SimulatedInput", ["RunwayModel", "RunwayPorts", "EventLoop"]),
         swift("ReplayInput", "Inputs/ReplayInput", ["RunwayModel", "Gpsd", "JSON"]),
 
@@ -59,7 +61,7 @@ let package = Package(
             name: "runwayd",
             dependencies: [
                 "RunwayModel", "RunwayCore", "RunwayEngine", "RunwayPorts", "RunwayHub", "RunwayConfiguration",
-                "Gpsd", "GpsdInput", "SimulatedInput", "Recorder", "JSONLinesSink", "ControlAPI", "ControlServer",
+                "Gpsd", "GpsdInput", "BluetoothInput", "SimulatedInput", "Recorder", "JSONLinesSink", "ControlAPI", "ControlServer",
                 "EventLoop",
                 "HTTPServer", "JSON", "CLinux",
             ], path: "Sources/Daemon", swiftSettings: lean),
@@ -80,6 +82,7 @@ let package = Package(
         library("CEconf", debian: "libeconf-dev"),
         library("CXMLWriter", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
         swift("EventLoop", "System/EventLoop", ["CLinux", "CSystemd", "RunwayModel"]),
+        swift("Bus", "System/Bus", ["CSystemd", "EventLoop", "RunwayModel"]),
         swift("JSON", "System/JSON", ["CJSONC"]),
         swift("Database", "System/Database", ["CSQLite"]),
         swift("Gpsd", "System/Gpsd", ["CGps", "RunwayModel"]),
@@ -119,6 +122,8 @@ let package = Package(
         test("GpsdInputTests", "GpsdInputTests", ["GpsdInput", "Gpsd", "EventLoop", "RunwayModel"]),
         test("ReplayInputTests", "ReplayInputTests", ["ReplayInput", "Gpsd", "RunwayModel"]),
         test("EventLoopTests", "EventLoopTests", ["EventLoop", "RunwayModel"]),
+        test("BusTests", "BusTests", ["Bus", "EventLoop"]),
+        test("BluetoothInputTests", "BluetoothInputTests", ["BluetoothInput", "Bus", "EventLoop", "RunwayModel"]),
         test("TestSupportTests", "TestSupportTests", ["EventLoop", "RunwayModel"]),
         test("IniFileTests", "IniFileTests", ["IniFile"]),
         test("SimulatedInputTests", "SimulatedInputTests", ["SimulatedInput", "RunwayModel", "EventLoop"]),

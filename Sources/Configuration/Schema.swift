@@ -39,10 +39,18 @@ public enum Schema {
         "sensor",
         [
             Key("type", nil, "what it measures: heart-rate", \.kind, Value.word(Configuration.Sensor.Kind.allCases)),
-            Key("transport", nil, "how it is reached: simulated", check: Value.variant(of: transports)),
+            Key("transport", nil, "how it is reached: bluez, simulated", check: Value.variant(of: transports)),
         ], variants: (key: "transport", transports))
 
     private static let transports: [Variant<SensorDraft>] = [
+        Variant(
+            "bluez",
+            [
+                Key(
+                    "device", "auto", "one sensor by its address, or auto for the first found", \.transport,
+                    { text throws(ValueError) in .bluez(address: try Value.bluetoothAddress(text)) })
+            ]
+        ) { $0.transport = .bluez(address: nil) },
         Variant(
             "simulated",
             [

@@ -10,7 +10,8 @@ extension BusMessage {
     func append(_ signature: String, _ values: [BusValue]) throws(BusError) {
         let types = try BusType.split(signature)
         guard types.count == values.count else {
-            throw BusError(name: "System.Error.EINVAL", message: "\(values.count) values for the signature \(signature)")
+            throw BusError(
+                name: "System.Error.EINVAL", message: "\(values.count) values for the signature \(signature)")
         }
         for (type, value) in zip(types, values) { try append(type, value) }
     }
@@ -36,7 +37,8 @@ extension BusMessage {
     }
 
     private func append(_ type: BusType, _ entries: [String: BusValue]) throws(BusError) {
-        guard let entry = try BusType.split(type.contents).first, let key = try BusType.split(entry.contents).first else {
+        guard let entry = try BusType.split(type.contents).first, let key = try BusType.split(entry.contents).first
+        else {
             throw BusMessage.mismatch(type, .dictionary(entries))
         }
         try within("a", type.contents) { () throws(BusError) in

@@ -93,7 +93,8 @@ let package = Package(
 
         // Shared by the tests, the demonstration and the benchmark: a simulated runner, receivers' sentences, processes.
         .target(
-            name: "TestSupport", dependencies: ["RunwayModel", "EventLoop", "CLinux", "CTestSupport"],
+            name: "TestSupport",
+            dependencies: ["RunwayModel", "EventLoop", "Bus", "CLinux", "CSystemd", "CTestSupport"],
             path: "Tests/Support", swiftSettings: settings),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .executableTarget(

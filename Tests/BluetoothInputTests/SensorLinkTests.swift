@@ -211,9 +211,9 @@ struct SensorLinkTests {
     func radio(_ reason: LinkReason) {
         var flight = LinkFlight()
         flight.send(.start)
-        #expect(flight.see(nil, obstacle: reason) == [.scan(false), .report(.down, reason)])
+        #expect(flight.see(nil, obstacle: reason) == [.scan(false)])
         #expect(flight.see(nil, obstacle: reason) == [])
-        #expect(flight.wait(3600) == [])
+        #expect(flight.wait(3600) == [.report(.down, reason)])
         #expect(flight.see(nil) == [.report(.connecting, .notSeen), .scan(true)])
     }
 
@@ -221,11 +221,24 @@ struct SensorLinkTests {
     func radioGoes() {
         var flight = LinkFlight.streaming()
         #expect(flight.see(nil, obstacle: .off) == [.report(.down, .off)])
-        #expect(flight.see(nil, obstacle: .noAdapter) == [.report(.down, .noAdapter)])
-        #expect(flight.see(nil, obstacle: .noService) == [.report(.down, .noService)])
+        #expect(flight.see(nil, obstacle: .noAdapter) == [])
+        #expect(flight.wait(3) == [.report(.down, .noAdapter)])
+        #expect(flight.see(nil, obstacle: .noService) == [])
+        #expect(flight.wait(3) == [.report(.down, .noService)])
         #expect(flight.see(nil) == [.report(.connecting, .notSeen), .scan(true)])
         // Bound to the strap that delivered before.
         #expect(flight.link.address == "AA")
+    }
+
+    @Test("what is over in a moment is not said")
+    func settles() {
+        var flight = LinkFlight()
+        flight.send(.start)
+        flight.see(nil, obstacle: .noService)
+        flight.wait(1)
+        flight.see(nil, obstacle: .off)
+        flight.wait(1)
+        #expect(flight.see(nil) == [.scan(true)])
     }
 
     @Test("a refusal that looks like the radio's never stops the trying")

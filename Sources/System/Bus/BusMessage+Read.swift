@@ -6,7 +6,7 @@ import CSystemd
 extension BusMessage {
     /// All values of the message.
     /// - Throws: when the message is not what its signature says, or carries a file descriptor.
-    func values() throws(BusError) -> [BusValue] {
+    package func values() throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         while let (type, contents) = try next() { values.append(try value(type, contents)) }
         return values

@@ -7,7 +7,7 @@ extension BusMessage {
     /// Appends values.
     /// - Parameter signature: one complete type for each value.
     /// - Throws: when a value is not of its type.
-    func append(_ signature: String, _ values: [BusValue]) throws(BusError) {
+    package func append(_ signature: String, _ values: [BusValue]) throws(BusError) {
         let types = try BusType.split(signature)
         guard types.count == values.count else {
             throw BusError(

@@ -2,14 +2,14 @@
 // Copyright the runwayd authors
 
 /// One complete type of a D-Bus signature.
-struct BusType {
-    let code: UInt8
+package struct BusType {
+    package let code: UInt8
     /// What sd-bus calls the contents: of `as` it is `s`, of `(ii)` it is `ii`. Empty for a basic type and a variant.
-    let contents: String
+    package let contents: String
 
     /// The complete types that a signature consists of.
     /// - Throws: when its brackets do not match.
-    static func split(_ signature: String) throws(BusError) -> [BusType] {
+    package static func split(_ signature: String) throws(BusError) -> [BusType] {
         var rest = Array(signature.utf8)[...]
         var types: [BusType] = []
         while !rest.isEmpty {

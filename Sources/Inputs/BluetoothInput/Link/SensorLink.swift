@@ -39,8 +39,8 @@ struct SensorLink {
 
     private enum State {
         case stopped
-        /// Nothing can be reached.
-        case grounded
+        /// Nothing can be reached; from the instant on it is said why.
+        case grounded(LinkReason?, saidFrom: Instant?)
         case scanning(until: Instant)
         case pausing(until: Instant)
         case connecting(Hold, until: Instant)
@@ -101,7 +101,8 @@ struct SensorLink {
     /// When `.deadline` is to be sent; nil when there is nothing to wait for.
     var deadline: Instant? {
         switch state {
-        case .stopped, .grounded: nil
+        case .stopped: nil
+        case .grounded(_, let saidFrom): saidFrom
         case .scanning(let until), .pausing(let until), .connecting(_, let until), .disconnecting(_, let until),
             .waiting(let until):
             until
@@ -114,7 +115,7 @@ struct SensorLink {
     mutating func handle(_ event: Event, at now: Instant) -> [Action] {
         switch (event, state) {
         case (.start, .stopped):
-            state = .grounded
+            state = .grounded(nil, saidFrom: nil)
             return follow(at: now)
         case (_, .stopped): return []
         case (.changed(let view), _):
@@ -149,7 +150,7 @@ struct SensorLink {
 
     /// Makes of the view what the present state makes of it.
     private mutating func follow(at now: Instant) -> [Action] {
-        if let obstacle = view.obstacle { return ground(obstacle) }
+        if let obstacle = view.obstacle { return ground(obstacle, at: now) }
         let target = view.target
         switch state {
         case .stopped: return []
@@ -192,7 +193,10 @@ struct SensorLink {
 
     private mutating func expire(at now: Instant) -> [Action] {
         switch state {
-        case .stopped, .grounded: return []
+        case .stopped: return []
+        case .grounded(let obstacle, _):
+            state = .grounded(obstacle, saidFrom: nil)
+            return report(.down, obstacle)
         case .scanning:
             let pause = now < eagerUntil ? LinkBudget.eagerPause : LinkBudget.pause
             state = .pausing(until: now + pause)
@@ -220,13 +224,14 @@ struct SensorLink {
 
     // Steps
 
-    private mutating func ground(_ obstacle: LinkReason) -> [Action] {
+    private mutating func ground(_ obstacle: LinkReason, at now: Instant) -> [Action] {
+        if case .grounded(obstacle, _) = state { return [] }
         var actions: [Action] = []
         if case .scanning = state { actions.append(.scan(false)) }
-        state = .grounded
+        state = .grounded(obstacle, saidFrom: now + LinkBudget.settle)
         failures = 0
         mayReconnect = false
-        return actions + report(.down, obstacle)
+        return actions + (isUp ? report(.down, obstacle) : [])
     }
 
     private mutating func scan(at now: Instant) -> [Action] {

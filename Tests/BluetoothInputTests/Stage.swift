@@ -10,34 +10,46 @@ import TestSupport
 /// A strap's input on a real bus, where a recorded bluetoothd plays; what is delivered is collected.
 @Loop
 final class Stage {
-    let bus: MessageBus
-    let bluez: ScriptedBluez
-    private let radio: BluetoothRadio
+    private let bus: MessageBus
     let input: BluetoothInput
+    private(set) var bluez: ScriptedBluez?
     private(set) var inputs: [Input] = []
 
-    /// - Parameter recording: a file in Tests/Fixtures/bluez, without its ending.
-    init(_ recording: String, on bus: MessageBus, address: String? = nil) throws {
+    init(on bus: MessageBus, _ radio: BluetoothRadio, address: String? = nil) throws {
         self.bus = bus
-        let file = Resources.packageRoot.appendingPathComponent("Tests/Fixtures/bluez/\(recording).jsonl")
-        bluez = try ScriptedBluez(BluezRecording(file: file), on: bus)
-        radio = try BluetoothRadio(address: bus.address)
         input = try BluetoothInput(name: "strap", kind: .heartRate, address: address, radio: radio)
     }
 
+    convenience init(_ recording: String, on bus: MessageBus, address: String? = nil) throws {
+        try self.init(on: bus, BluetoothRadio(address: bus.address), address: address)
+        try play(recording)
+    }
+
+    /// Lets a bluetoothd appear that speaks as in a recording.
+    /// - Parameter recording: a file in Tests/Fixtures/bluez, without its ending.
+    func play(
+        _ recording: String, until limit: (@Loop (_ member: String, _ values: [BusValue]) -> Bool)? = nil
+    ) throws {
+        bluez?.close()
+        let new = try ScriptedBluez(BluezRecording(named: recording), on: bus)
+        bluez = new
+        new.play(until: limit)
+    }
+
     func start() {
-        bluez.play()
         input.start { [weak self] in self?.inputs.append($0) }
     }
 
     func close() {
         input.stop()
-        bluez.close()
+        bluez?.close()
     }
 
-    var rates: [Double?] {
-        inputs.compactMap { if case .heartRate(let sample) = $0 { sample.rate?.rawValue } else { nil } }
+    var samples: [HeartRateSample] {
+        inputs.compactMap { if case .heartRate(let sample) = $0 { sample } else { nil } }
     }
+
+    var rates: [Double?] { samples.map { $0.rate?.rawValue } }
 
     /// The link's way: `up`, `down closed` …
     var links: [String] {
@@ -54,10 +66,10 @@ final class Stage {
     /// Waits until the script is at its end.
     func finish() async throws {
         do {
-            try await eventually("the end of the script") { bluez.isFinished || bluez.failure != nil }
+            try await eventually("the end of the script") { bluez?.isFinished != false || bluez?.failure != nil }
         } catch {
-            throw TimedOut("the end of the script; it waits for \(bluez.next); links were \(links)", after: Seconds(30))
+            throw TimedOut("the end: waiting for \(bluez?.next ?? ""); links were \(links)", after: Seconds(30))
         }
-        if let failure = bluez.failure { throw failure }
+        if let failure = bluez?.failure { throw failure }
     }
 }

@@ -32,6 +32,11 @@ public struct BluezRecording: Sendable {
     /// Whether bluetoothd was on the bus when the recording began.
     let beginsWithOwner: Bool
 
+    /// - Parameter name: of a file in Tests/Fixtures/bluez, without its ending.
+    public init(named name: String) throws {
+        try self.init(file: Resources.packageRoot.appendingPathComponent("Tests/Fixtures/bluez/\(name).jsonl"))
+    }
+
     /// - Throws: `Unreadable` with the place of what is no recording.
     public init(file: URL) throws {
         var reader = Reader()
@@ -83,7 +88,8 @@ public struct BluezRecording: Sendable {
                 let (_, values) = try payload(message)
                 guard text("member") == "NameOwnerChanged", values.first?.text == BluezRecording.service else { return }
                 steps.append(.owner(values[2].text != ""))
-            case "signal" where path.hasPrefix("/org/bluez") || text("interface") == "\(BluezRecording.bus).ObjectManager":
+            case "signal"
+            where path.hasPrefix("/org/bluez") || text("interface") == "\(BluezRecording.bus).ObjectManager":
                 let (signature, values) = try payload(message)
                 steps.append(
                     .signal(

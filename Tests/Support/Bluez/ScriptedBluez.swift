@@ -24,6 +24,8 @@ public final class ScriptedBluez {
     private var taken: [Int: BusServer.Request] = [:]
     /// How often each method was called.
     public private(set) var calls: [String: Int] = [:]
+    /// What was asked for with SetDiscoveryFilter.
+    public private(set) var filters: [BusValue] = []
     /// What went wrong while playing.
     public private(set) var failure: (any Error)?
     /// Signals before this one wait until it is allowed.
@@ -65,6 +67,7 @@ public final class ScriptedBluez {
 
     private func called(_ request: BusServer.Request) {
         calls[request.member, default: 0] += 1
+        if request.member == "SetDiscoveryFilter" { filters += request.arguments }
         early.append(request)
         advance()
         guard let index = early.firstIndex(where: { ScriptedBluez.courtesies.contains($0.member) }) else { return }

@@ -193,7 +193,7 @@ public final class BluetoothRadio {
             retryTimer?.disarm()
             phase = .ready
             objects.replaceAll(with: values.first ?? .dictionary([:]))
-            tellMembers()
+            changed()
         case .failure(let error):
             let reason = LinkReason(error)
             obstruct(reason.isRadio ? reason : .noService)

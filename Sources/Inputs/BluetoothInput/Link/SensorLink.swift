@@ -260,10 +260,11 @@ struct SensorLink {
     /// The attempt, or the link, is over: ends what is left of it, and begins anew.
     private mutating func fail(_ reason: LinkReason, at now: Instant) -> [Action] {
         guard let hold else { return [] }
-        var wasSteady = false
-        if case .listening(_, _, _, _, let since?) = state { wasSteady = now - since >= LinkBudget.steady }
-        // A link that was good is taken up at once where the sensor still is.
-        mayReconnect = wasSteady && reason == .closed
+        var streamed: Seconds?
+        if case .listening(_, _, _, _, let since?) = state { streamed = now - since }
+        let wasSteady = streamed.map { $0 >= LinkBudget.steady } ?? false
+        // The sensor was here a moment ago: it is worth an attempt without a scan.
+        mayReconnect = streamed != nil && reason == .closed
         failures = wasSteady ? 0 : failures + 1
         eagerUntil = wasSteady ? now + LinkBudget.eager : eagerUntil
         lastFailed = wasSteady ? nil : hold.address

@@ -220,7 +220,7 @@ struct SensorLinkTests {
     @Test("the radio goes while streaming, and what it is changes")
     func radioGoes() {
         var flight = LinkFlight.streaming()
-        #expect(flight.see(nil, obstacle: .off) == [.report(.down, .off)])
+        #expect(flight.see(nil, obstacle: .off) == [.disconnect(path: path), .report(.down, .off)])
         #expect(flight.see(nil, obstacle: .noAdapter) == [])
         #expect(flight.wait(3) == [.report(.down, .noAdapter)])
         #expect(flight.see(nil, obstacle: .noService) == [])

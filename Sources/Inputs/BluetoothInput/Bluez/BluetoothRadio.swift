@@ -41,6 +41,8 @@ public final class BluetoothRadio {
     private var members: [ObjectIdentifier: any Member] = [:]
 
     private var discovery = Discovery()
+    /// The adapter that scans.
+    private var scanner: String?
     /// Who wants to hear advertisements, and what of.
     private var scanners: [ObjectIdentifier: Discovery.Filter] = [:]
     /// Connections that wait for the end of the scan.
@@ -223,7 +225,7 @@ public final class BluetoothRadio {
     /// bluetoothd is gone: its objects, and what it did for this program.
     private func forget() {
         objects = BluezObjects()
-        discovery.reset()
+        endSession()
         waiting = []
         connecting = []
     }
@@ -263,13 +265,18 @@ public final class BluetoothRadio {
     }
 
     private func changed() {
-        // A session ends with its adapter.
-        if objects.adapter?.1.isPowered != true { discovery.reset() }
+        if let scanner, objects.adapters[scanner]?.isPowered != true { endSession() }
         tellMembers()
         discover()
     }
 
     // The scan
+
+    /// It went with its adapter.
+    private func endSession() {
+        scanner = nil
+        discovery.reset()
+    }
 
     private func discover() {
         guard case .ready = phase, objects.adapter?.1.isPowered == true else { return }
@@ -288,12 +295,15 @@ public final class BluetoothRadio {
     }
 
     private func perform(_ actions: [Discovery.Action]) {
-        guard let adapter = objects.adapter?.path else { return }
         for action in actions {
             switch action {
-            case .start(let filter): startDiscovery(adapter, filter)
+            case .start(let filter):
+                guard let adapter = objects.adapter?.path else { return }
+                scanner = adapter
+                startDiscovery(adapter, filter)
             case .stop:
-                ask(BluezName.adapter, adapter, "StopDiscovery") { [weak self] _ in
+                guard let scanner else { return }
+                ask(BluezName.adapter, scanner, "StopDiscovery") { [weak self] _ in
                     guard let self else { return }
                     self.perform(self.discovery.stopped())
                 }

@@ -107,10 +107,15 @@ struct BluezObjects {
         characteristics = characteristics.filter { !$0.key.hasPrefix(prefix) }
     }
 
-    /// The adapter to work with: the first that is on, else the first.
+    /// The adapter to scan with: the first that is on, else the first.
     var adapter: (path: String, Adapter)? {
         let sorted = adapters.sorted { $0.key < $1.key }
         return (sorted.first { $0.value.isPowered } ?? sorted.first).map { ($0.key, $0.value) }
+    }
+
+    /// Whether the adapter of a device is on.
+    func isReachable(_ device: String) -> Bool {
+        adapters.contains { $0.value.isPowered && device.hasPrefix($0.key + "/") }
     }
 
     /// The path of a device's characteristic.

@@ -33,9 +33,6 @@ struct Discovery {
     private var wanted: Filter?
     private var isHeldBack = false
 
-    /// Whether a scan runs, or may.
-    var isQuiet: Bool { state == .idle || state == .failed }
-
     /// - Parameter isHeldBack: whether a connection is being made, or waits for it.
     mutating func want(_ filter: Filter?, isHeldBack: Bool) -> [Action] {
         wanted = filter
@@ -54,7 +51,7 @@ struct Discovery {
     mutating func stopped() -> [Action] {
         guard state == .stopping else { return [] }
         state = .idle
-        return (isHeldBack ? [.release] : []) + follow()
+        return follow()
     }
 
     mutating func retry() -> [Action] {

@@ -228,6 +228,8 @@ struct SensorLink {
         if case .grounded(obstacle, _) = state { return [] }
         var actions: [Action] = []
         if case .scanning = state { actions.append(.scan(false)) }
+        // BlueZ need not answer what it was doing then.
+        if let hold { actions.append(.disconnect(path: hold.path)) }
         state = .grounded(obstacle, saidFrom: now + LinkBudget.settle)
         failures = 0
         mayReconnect = false
@@ -270,7 +272,7 @@ struct SensorLink {
         lastFailed = wasSteady ? nil : hold.address
         let isLeft = view.target?.path == hold.path && view.target?.isConnected == true
         // Also ends an attempt that BlueZ has not given up.
-        if isLeft || reason == .noAnswer || reason == .busy {
+        if isLeft || reason == .noAnswer || reason == .busy || reason == .gone {
             state = .disconnecting(hold, until: now + LinkBudget.disconnect)
             return report(.down, reason) + [.disconnect(path: hold.path)] + (isLeft ? [] : wait(at: now))
         }

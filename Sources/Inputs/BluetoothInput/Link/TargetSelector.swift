@@ -10,9 +10,9 @@ enum TargetSelector {
     static func target(
         in objects: BluezObjects, for profile: SensorProfile, address: String?, avoiding avoided: String?
     ) -> LinkView.Target? {
-        guard let adapter = objects.adapter?.path else { return nil }
         let candidates = objects.devices.filter { path, device in
-            guard path.hasPrefix(adapter + "/") else { return false }
+            // On any adapter: one that joins, or is switched on, is no reason to leave the other.
+            guard objects.isReachable(path) else { return false }
             if let address { return device.address == address }
             return device.services.contains(profile.service) && (device.isConnected || device.signal != nil)
         }

@@ -25,8 +25,8 @@ public final class BluetoothRadio {
         case obstructed(LinkReason)
     }
 
-    /// Longer than a slow connection takes, and than libsystemd's own limit (25 s).
-    private static let connectTimeout = Seconds(45)
+    /// bluetoothd 5.66 takes 41 s to say that a sensor is not there.
+    private static let connectTimeout = Seconds(60)
     private static let longestRetry = Seconds(15)
     private static let discoveryRetry = Seconds(5)
 

@@ -81,7 +81,8 @@ struct RadioTests {
 
     @Test("the bus's policy lets this user look, but not scan")
     func deniedScan() async throws {
-        let rule = "<deny send_destination=\"org.bluez\" send_member=\"StartDiscovery\"/>"
+        let rule =
+            "<deny send_destination=\"org.bluez\" send_interface=\"org.bluez.Adapter1\" send_member=\"StartDiscovery\"/>"
         let bus = try await MessageBus(policy: rule)
         try await onLoop {
             let stage = try Stage("measurements", on: bus)

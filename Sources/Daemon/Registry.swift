@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
+import ControlAPI
 import EventLoop
+import ExecSink
 import GpsdInput
 import JSONLinesSink
+import JournalSink
 import RunwayConfiguration
 import RunwayPorts
 import SimulatedInput
@@ -25,6 +28,9 @@ enum Registry {
     static func sink(_ settings: Configuration.Sink) throws(EventLoopError) -> any Sink {
         switch settings.output {
         case .jsonLines(let path): try JSONLinesSink(path == "-" ? .standardOutput : .path(path))
+        case .exec(let command):
+            try ExecSink(name: settings.name, command: command, version: Version.text, log: Log.info)
+        case .journal: try JournalSink(log: Log.event)
         }
     }
 }

@@ -44,6 +44,8 @@ install:
 	install -D -m 755 .build/release/runway $(DESTDIR)$(PREFIX)/bin/runway
 	install -D -m 644 docs/runwayd.conf $(DESTDIR)$(PREFIX)/share/doc/runwayd/runwayd.conf
 	install -D -m 644 docs/openapi.yaml $(DESTDIR)$(PREFIX)/share/doc/runwayd/openapi.yaml
+	install -D -m 644 docs/sinks.md $(DESTDIR)$(PREFIX)/share/doc/runwayd/sinks.md
+	install -D -m 755 -t $(DESTDIR)$(PREFIX)/share/doc/runwayd/examples examples/speak.py examples/call-log.sh
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/runwayd $(DESTDIR)$(PREFIX)/bin/runway

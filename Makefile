@@ -5,6 +5,7 @@
 # make demo     one short flight, end to end, on a real gpsd
 # make test     every test that this machine can run
 # make lint     import directions, Foundation, bare tasks, formatting
+# make lab      flies it in a machine in software, with a virtual strap and puck; SCENARIOS=
 # make bench    speed, memory and latency, measured and printed
 # make soak     long tests of endurance
 # make install  copies what 'make' built; DESTDIR= PREFIX=/usr/local
@@ -14,7 +15,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 
-.PHONY: all deps demo test lint bench soak install uninstall
+.PHONY: all deps demo test lab lint bench soak install uninstall
 
 all: deps
 	$(SWIFT) build -c release --product runwayd
@@ -31,6 +32,9 @@ test: deps
 
 lint: deps
 	@scripts/lint
+
+lab: deps
+	@scripts/lab $(SCENARIOS)
 
 bench: deps
 	@scripts/bench

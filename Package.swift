@@ -110,7 +110,7 @@ let package = Package(
             "FlightTests", "FlightTests",
             [
                 "runwayd", "runway", "RunwayModel", "RunwayCore", "RunwayEngine", "Recorder", "ControlAPI", "EventLoop",
-                "HTTPClient", "JSON",
+                "Database", "HTTPClient", "JSON",
             ]),
         test("InstallTests", "InstallTests", ["runwayd", "runway", "RunwayModel"]),
         test("ReplayTests", "ReplayTests", ["runway", "RunwayModel", "RunwayEngine", "JSON"]),

@@ -10,6 +10,21 @@ VENDOR_PACKET = 0xFF
 CREATE_PRIMARY = 0x00
 
 
+class AdapterController(Controller):
+    """A controller that forgets its connections when it is reset, as a radio does: the others notice."""
+
+    def on_hci_reset_command(self, command):
+        self.hang_up()
+        return super().on_hci_reset_command(command)
+
+    def hang_up(self):
+        for connection in list(self.le_connections.values()):
+            self.link.lose(self, connection)
+        self.le_connections.clear()
+        self.le_scan_enable = False
+        self.pending_le_connection = None
+
+
 class Adapter:
     """The controller that the guest's kernel has, through /dev/vhci."""
 
@@ -23,7 +38,7 @@ class Adapter:
         if self.file is not None:
             raise RuntimeError("it is plugged already")
         self.file = os.open("/dev/vhci", os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
-        self.controller = Controller(
+        self.controller = AdapterController(
             "adapter", host_source=self, host_sink=self, link=self.air, public_address=self.address
         )
         # As of Bluetooth 4.2. With these features a kernel waits for events that this controller does not send, and
@@ -41,8 +56,7 @@ class Adapter:
         asyncio.get_running_loop().remove_reader(self.file)
         os.close(self.file)
         self.file = None
-        for connection in list(self.controller.le_connections.values()):
-            self.air.lose(self.controller, connection)
+        self.controller.hang_up()
         self.air.remove_controller(self.controller)
         self.controller = None
 
@@ -62,4 +76,4 @@ class Adapter:
             os.write(self.file, packet)
         except OSError:
             # The kernel has the controller closed – a blocked radio, an adapter that is down –, and hears nothing.
-            pass
+            self.controller.hang_up()

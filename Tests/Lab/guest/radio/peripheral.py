@@ -6,6 +6,9 @@ from bumble.device import Device
 from bumble.hci import Address
 from bumble.host import Host
 
+# Flags of advertisements. What is not discoverable is shown only to who asks for a certain service.
+GENERAL_DISCOVERABLE, NO_CLASSIC_BLUETOOTH = 0b010, 0b100
+
 
 class Peripheral:
     """What straps, pods and sensors have in common: a radio of their own, advertisements, connections.
@@ -27,6 +30,7 @@ class Peripheral:
         self.device.advertising_data = bytes(
             AdvertisingData(
                 [
+                    (AdvertisingData.FLAGS, bytes([GENERAL_DISCOVERABLE | NO_CLASSIC_BLUETOOTH])),
                     (AdvertisingData.COMPLETE_LOCAL_NAME, self.name.encode()),
                     (
                         AdvertisingData.INCOMPLETE_LIST_OF_16_BIT_SERVICE_CLASS_UUIDS,

@@ -19,6 +19,11 @@ struct Bench {
             return
         }
         for rate in [1, 5] { try await LiveFigures(rate: rate, seconds: 30).run() }
+        guard MessageBus.isExpected else {
+            print("skipped: the figures with a strap, for dbus-daemon is not installed")
+            return
+        }
+        try await LiveFigures(rate: 1, seconds: 30, strap: BenchStrap()).run()
     }
 
     /// Speed of `runway replay`, of reading alone and of the core alone.

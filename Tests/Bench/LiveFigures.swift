@@ -11,6 +11,7 @@ import TestSupport
 struct LiveFigures {
     let rate: Int
     let seconds: Double
+    var strap: BenchStrap?
 
     func run() async throws {
         let gpsd = try await TestSupport.Gpsd()
@@ -31,13 +32,16 @@ struct LiveFigures {
             [sink lines]
             type = jsonl
             path = \(fifo)
+            \(strap?.configuration ?? "")
             """)
-        let daemon = try ChildProcess(Resources.program("runwayd"), ["--config", configuration])
+        let daemon = try ChildProcess(
+            Resources.program("runwayd"), ["--config", configuration], environment: strap?.environment ?? [:])
         _ = try await daemon.errors.first(within: Seconds(60), containing: "ready;")
         let logger = try? ChildProcess(
             "/usr/bin/env",
             ["gpxlogger", "-e", "sockets", "-r", "-f", folder.path("log.gpx"), "127.0.0.1:\(gpsd.port)"],
             output: .null)
+        try await strap?.isDelivering(to: socket)
         try await settle(3)
         let idleBefore = try ProcessFigures(daemon.id)
         try await settle(10)
@@ -61,7 +65,8 @@ struct LiveFigures {
         let fixes = Double(feed.sent.count - sentBefore)
         let latencies = Sample(reader.latencies(after: feed.sent.map(\.at)).map { $0 * 1000 }, places: 2)
 
-        print("live at \(rate) Hz, \(Int(seconds)) s in the air            runwayd     gpxlogger")
+        let title = "live at \(rate) Hz\(strap == nil ? "" : " and a strap"), \(Int(seconds)) s in the air"
+        print(title.padding(toLength: 36, withPad: " ", startingAt: 0) + "    runwayd  gpxlogger")
         func row(_ name: String, _ own: Double, _ other: Double?, _ places: Int, _ goal: String = "") {
             let numbers = [own, other].map { $0.map { String(format: "%11.\(places)f", $0) } ?? "          –" }
             print("  " + name.padding(toLength: 34, withPad: " ", startingAt: 0) + numbers.joined() + "   " + goal)

@@ -6,7 +6,7 @@
 # make test     every test that this machine can run
 # make test-trixie  the same on Debian 13 with its own Swift, in a chroot; needs root
 # make lint     import directions, Foundation, bare tasks, formatting
-# make lab      flies it in a machine in software, with a virtual strap and puck; SCENARIOS=
+# make lab      flies it in a virtual machine with a virtual strap and puck; SCENARIOS='harness smoke'
 # make bench    speed, memory and latency, measured and printed
 # make soak     long tests of endurance
 # make install  copies what 'make' built; DESTDIR= PREFIX=/usr/local

@@ -75,9 +75,8 @@ class Runner:
     def explain(cursor):
         """The ends of the journals since then."""
         for unit in UNITS:
-            lines = run(
-                "journalctl", "--quiet", "--after-cursor", cursor, "--output=short-monotonic", "--unit", unit, check=False
-            ).stdout.splitlines()[-JOURNAL_LINES:]
+            words = ["--quiet", "--output=short-monotonic", "--after-cursor", cursor, "--unit", unit]
+            lines = run("journalctl", *words, check=False).stdout.splitlines()[-JOURNAL_LINES:]
             print(f"   the journal of {unit}:" + ("" if lines else " nothing"))
             for line in lines:
                 print(f"      {line}")

@@ -4,7 +4,9 @@
 # make          builds for release
 # make demo     one short flight, end to end, on a real gpsd
 # make test     every test that this machine can run
+# make test-trixie  the same on Debian 13 with its own Swift, in a chroot; needs root
 # make lint     import directions, Foundation, bare tasks, formatting
+# make lab      flies it in a virtual machine with a virtual strap and puck; SCENARIOS='harness smoke'
 # make bench    speed, memory and latency, measured and printed
 # make soak     long tests of endurance
 # make install  copies what 'make' built; DESTDIR= PREFIX=/usr/local
@@ -13,8 +15,9 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
+BUILT ?= .build/release
 
-.PHONY: all deps demo test lint bench soak install uninstall
+.PHONY: all deps demo test test-trixie lab lint bench soak install uninstall
 
 all: deps
 	$(SWIFT) build -c release --product runwayd
@@ -29,8 +32,14 @@ demo: deps
 test: deps
 	@scripts/test
 
+test-trixie:
+	@scripts/test-trixie
+
 lint: deps
 	@scripts/lint
+
+lab: deps
+	@scripts/lab $(SCENARIOS)
 
 bench: deps
 	@scripts/bench
@@ -38,15 +47,42 @@ bench: deps
 soak: deps
 	@scripts/soak
 
+# mode:from:to, below PREFIX. systemd and udev read below /usr and /usr/local; with another PREFIX link what they need.
+installed = \
+	755:$(BUILT)/runwayd:bin/runwayd \
+	755:$(BUILT)/runway:bin/runway \
+	644:systemd/runwayd.service:lib/systemd/system/runwayd.service \
+	644:systemd/sysusers.d/runwayd.conf:lib/sysusers.d/runwayd.conf \
+	644:systemd/tmpfiles.d/runwayd.conf:lib/tmpfiles.d/runwayd.conf \
+	644:udev/70-runwayd-receivers.rules:lib/udev/rules.d/70-runwayd-receivers.rules \
+	644:README.md:share/doc/runwayd/README.md \
+	644:CHANGELOG.md:share/doc/runwayd/CHANGELOG.md \
+	644:LICENSE:share/doc/runwayd/LICENSE \
+	644:docs/runwayd.conf:share/doc/runwayd/runwayd.conf \
+	644:docs/openapi.yaml:share/doc/runwayd/openapi.yaml \
+	644:docs/sinks.md:share/doc/runwayd/sinks.md \
+	755:examples/speak.py:share/doc/runwayd/examples/speak.py \
+	755:examples/call-log.sh:share/doc/runwayd/examples/call-log.sh \
+	644:systemd/examples/audio.conf:share/doc/runwayd/examples/audio.conf \
+	644:systemd/examples/remote-gpsd.conf:share/doc/runwayd/examples/remote-gpsd.conf
+
 install:
-	@test -x .build/release/runwayd -a -x .build/release/runway || { echo "Nothing is built yet: run 'make' first, as yourself." >&2; exit 1; }
-	install -D -m 755 .build/release/runwayd $(DESTDIR)$(PREFIX)/bin/runwayd
-	install -D -m 755 .build/release/runway $(DESTDIR)$(PREFIX)/bin/runway
-	install -D -m 644 docs/runwayd.conf $(DESTDIR)$(PREFIX)/share/doc/runwayd/runwayd.conf
-	install -D -m 644 docs/openapi.yaml $(DESTDIR)$(PREFIX)/share/doc/runwayd/openapi.yaml
-	install -D -m 644 docs/sinks.md $(DESTDIR)$(PREFIX)/share/doc/runwayd/sinks.md
-	install -D -m 755 -t $(DESTDIR)$(PREFIX)/share/doc/runwayd/examples examples/speak.py examples/call-log.sh
+	@test -x $(BUILT)/runwayd -a -x $(BUILT)/runway || { echo "Nothing is built yet: run 'make' first, as yourself." >&2; exit 1; }
+	@for item in $(installed); do \
+	    mode=$${item%%:*} from=$${item#*:}; to=$${from#*:} from=$${from%%:*}; \
+	    install -D -m "$$mode" "$$from" "$(DESTDIR)$(PREFIX)/$$to" || exit 1; \
+	done
+	@sed -i 's|/usr/bin/|$(PREFIX)/bin/|; s|/usr/share/|$(PREFIX)/share/|g' "$(DESTDIR)$(PREFIX)/lib/systemd/system/runwayd.service"
+ifeq ($(DESTDIR),)
+	@echo 'runwayd is installed. As root, to run it from now on:'
+	@echo '    systemd-sysusers runwayd.conf && systemd-tmpfiles --create runwayd.conf'
+	@echo '    udevadm control --reload && udevadm trigger --subsystem-match=usb'
+	@echo '    systemctl daemon-reload && systemctl enable --now runwayd'
+	@echo '    adduser NAME runway        # and whoever shall fly; it holds from the next login on'
+endif
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/runwayd $(DESTDIR)$(PREFIX)/bin/runway
-	rm -rf $(DESTDIR)$(PREFIX)/share/doc/runwayd
+	@for item in $(installed); do rm -f "$(DESTDIR)$(PREFIX)/$${item##*:}"; done
+	@for folder in share/doc/runwayd/examples share/doc/runwayd; do \
+	    if [ -d "$(DESTDIR)$(PREFIX)/$$folder" ]; then rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(PREFIX)/$$folder"; fi; \
+	done

@@ -10,6 +10,10 @@ let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
 let lean: [SwiftSetting] =
     settings + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
 
+/// The release build carries Swift's runtime within it: the daemon's user need not be able to read the toolchain, which
+/// may lie in somebody's home, and a newer toolchain cannot break what is installed. Symbols would double its size.
+let standalone: [LinkerSetting] = [.unsafeFlags(["-static-stdlib", "-Xlinker", "-s"], .when(configuration: .release))]
+
 func swift(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: lean)
 }
@@ -66,13 +70,13 @@ let package = Package(
                 "Gpsd", "GpsdInput", "BluetoothInput", "SimulatedInput", "Recorder", "JSONLinesSink", "ExecSink",
                 "JournalSink", "ControlAPI", "ControlServer", "EventLoop",
                 "HTTPServer", "JSON", "CLinux",
-            ], path: "Sources/Daemon", swiftSettings: lean),
+            ], path: "Sources/Daemon", swiftSettings: lean, linkerSettings: standalone),
         .executableTarget(
             name: "runway",
             dependencies: [
                 "RunwayModel", "RunwayCore", "RunwayEngine", "RunwayConfiguration", "ReplayInput", "Recorder",
                 "GPXExport", "ControlAPI", "HTTPClient", "JSON", "CLinux",
-            ], path: "Sources/CLI", swiftSettings: lean),
+            ], path: "Sources/CLI", swiftSettings: lean, linkerSettings: standalone),
 
         shim("CLinux"),
         shim("CGps", links: "gps"),
@@ -114,8 +118,9 @@ let package = Package(
             "FlightTests", "FlightTests",
             [
                 "runwayd", "runway", "RunwayModel", "RunwayCore", "RunwayEngine", "Recorder", "ControlAPI", "EventLoop",
-                "HTTPClient", "JSON",
+                "Database", "HTTPClient", "JSON",
             ]),
+        test("InstallTests", "InstallTests", ["runwayd", "runway", "RunwayModel"]),
         test("ReplayTests", "ReplayTests", ["runway", "RunwayModel", "RunwayEngine", "JSON"]),
         test("DatabaseTests", "DatabaseTests", ["Database"]),
         test("RecorderTests", "RecorderTests", ["Recorder", "Database", "EventLoop", "JSON", "recorder-writer"]),

@@ -102,11 +102,16 @@ struct Navigator: Codable, Sendable {
         point = nil
         candidates = []
         pending = .zero
-        forgetSpeed()
+        forgetMotion()
     }
 
-    /// Forgets the speed, for fixes have ceased to come.
+    /// Forgets the smoothed speed, for fixes have ceased to come. Whether the runner is in motion is forgotten when the
+    /// gap proves to be one: what is withheld until that is certain would be lost with each of many short interruptions.
     mutating func forgetSpeed() {
+        speed = nil
+    }
+
+    private mutating func forgetMotion() {
         speed = nil
         motion = MotionGate()
         ruler = nil
@@ -198,7 +203,7 @@ struct Navigator: Codable, Sendable {
             return acquire(new)
         }
         segment += 1
-        forgetSpeed()
+        forgetMotion()
         point = new
         pending = .zero
         candidates = []

@@ -29,6 +29,26 @@ struct InterruptionTests {
         }
     }
 
+    /// A program that crashes every second, or a link that does, still gets all of the way.
+    @Test(arguments: [true, false])
+    func manyShortInterruptionsLoseNothing(_ isRestart: Bool) {
+        var pilot = flying()
+        for _ in 0..<60 {
+            pilot.time += 0.3
+            pilot.way += 0.9
+            if isRestart {
+                pilot.submit(.restart(Restart(boot: "b", rebooted: false, gap: Seconds(0.3), offset: .zero)))
+            } else {
+                pilot.submit(.link(LinkChange(kind: .position, name: "gpsd", state: .down)))
+            }
+            pilot.submit(.link(LinkChange(kind: .position, name: "gpsd", state: .up)))
+            pilot.run(3, for: 0.4, step: 0.2)
+        }
+        pilot.run(3, for: 10)
+        #expect(abs(pilot.distance - pilot.way + 30) < 4)
+        #expect(abs((pilot.state.flight?.speed?.rawValue ?? 0) - 3) < 0.01)
+    }
+
     @Test func aHoldInATunnelTakesOnlyItsOwnShare() {
         var pilot = flying()
         pilot.time += 50

@@ -47,11 +47,20 @@ final class Station: Sendable {
     var daemon: ChildProcess? { process.withLock { $0 } }
 
     /// Starts the daemon and waits until it is ready.
-    func start(environment: [String: String?] = [:]) async throws {
+    /// - Returns: when it was.
+    @discardableResult
+    func start(environment: [String: String?] = [:]) async throws -> Instant {
+        let daemon = try launch(environment: environment)
+        return try await daemon.errors.first(within: Seconds(60), after: nil, containing: "ready;").at
+    }
+
+    /// Starts the daemon, and waits for nothing.
+    @discardableResult
+    func launch(environment: [String: String?] = [:]) throws -> ChildProcess {
         let daemon = try ChildProcess(
             Resources.program("runwayd"), ["--config", configuration], environment: environment)
         process.withLock { $0 = daemon }
-        _ = try await daemon.errors.first(within: Seconds(60), after: nil, containing: "ready;")
+        return daemon
     }
 
     /// Ends the daemon by a signal and waits for its end.

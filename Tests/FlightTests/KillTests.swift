@@ -32,7 +32,7 @@ struct KillTests {
     @Test(.timeLimit(.minutes(15)))
     func manyKillsLeaveOneFlight() async throws {
         let environment = ProcessInfo.processInfo.environment
-        let kills = environment["RUNWAYD_KILLS"].flatMap { Int($0) } ?? 20
+        let kills = environment["RUNWAYD_KILLS"].flatMap { Int($0) } ?? 100
         let seed = environment["RUNWAYD_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<100_000)
         print("kill -9: \(kills) times, RUNWAYD_SEED=\(seed)")
         var random = SplitMix64(seed: seed)

@@ -6,6 +6,7 @@
 # make test     every test that this machine can run
 # make test-trixie  the same on Debian 13 with its own Swift, in a chroot; needs root
 # make lint     import directions, Foundation, bare tasks, formatting
+# make lab      flies it in a machine in software, with a virtual strap and puck; SCENARIOS=
 # make bench    speed, memory and latency, measured and printed
 # make soak     long tests of endurance
 # make install  copies what 'make' built; DESTDIR= PREFIX=/usr/local
@@ -16,7 +17,7 @@ DESTDIR ?=
 SWIFT ?= swift
 BUILT ?= .build/release
 
-.PHONY: all deps demo test test-trixie lint bench soak install uninstall
+.PHONY: all deps demo test test-trixie lab lint bench soak install uninstall
 
 all: deps
 	$(SWIFT) build -c release --product runwayd
@@ -36,6 +37,9 @@ test-trixie:
 
 lint: deps
 	@scripts/lint
+
+lab: deps
+	@scripts/lab $(SCENARIOS)
 
 bench: deps
 	@scripts/bench

@@ -47,6 +47,8 @@ let package = Package(
         swift("RunwayConfiguration", "Configuration", ["RunwayModel", "IniFile"]),
 
         swift("GpsdInput", "Inputs/GpsdInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Gpsd", "CLinux"]),
+        swift(
+            "BluetoothInput", "Inputs/BluetoothInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Bus"]),
         swift("SimulatedInput", "Inputs/SimulatedInput", ["RunwayModel", "RunwayPorts", "EventLoop"]),
         swift("ReplayInput", "Inputs/ReplayInput", ["RunwayModel", "Gpsd", "JSON"]),
 
@@ -63,7 +65,8 @@ let package = Package(
             name: "runwayd",
             dependencies: [
                 "RunwayModel", "RunwayCore", "RunwayEngine", "RunwayPorts", "RunwayHub", "RunwayConfiguration",
-                "Gpsd", "GpsdInput", "SimulatedInput", "Recorder", "JSONLinesSink", "ControlAPI", "ControlServer",
+                "Gpsd", "GpsdInput", "BluetoothInput", "SimulatedInput", "Recorder", "JSONLinesSink", "ControlAPI",
+                "ControlServer",
                 "EventLoop",
                 "HTTPServer", "JSON", "CLinux",
             ], path: "Sources/Daemon", swiftSettings: lean, linkerSettings: standalone),
@@ -84,6 +87,7 @@ let package = Package(
         library("CEconf", debian: "libeconf-dev"),
         library("CXMLWriter", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
         swift("EventLoop", "System/EventLoop", ["CLinux", "CSystemd", "RunwayModel"]),
+        swift("Bus", "System/Bus", ["CSystemd", "EventLoop", "RunwayModel"]),
         swift("JSON", "System/JSON", ["CJSONC"]),
         swift("Database", "System/Database", ["CSQLite"]),
         swift("Gpsd", "System/Gpsd", ["CGps", "RunwayModel"]),
@@ -94,7 +98,8 @@ let package = Package(
 
         // Shared by the tests, the demonstration and the benchmark: a simulated runner, receivers' sentences, processes.
         .target(
-            name: "TestSupport", dependencies: ["RunwayModel", "EventLoop", "CLinux", "CTestSupport"],
+            name: "TestSupport",
+            dependencies: ["RunwayModel", "EventLoop", "Bus", "CLinux", "CSystemd", "CTestSupport"],
             path: "Tests/Support", swiftSettings: settings),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .executableTarget(
@@ -124,6 +129,8 @@ let package = Package(
         test("GpsdInputTests", "GpsdInputTests", ["GpsdInput", "Gpsd", "EventLoop", "RunwayModel"]),
         test("ReplayInputTests", "ReplayInputTests", ["ReplayInput", "Gpsd", "RunwayModel"]),
         test("EventLoopTests", "EventLoopTests", ["EventLoop", "RunwayModel"]),
+        test("BusTests", "BusTests", ["Bus", "EventLoop"]),
+        test("BluetoothInputTests", "BluetoothInputTests", ["BluetoothInput", "Bus", "EventLoop", "RunwayModel"]),
         test("TestSupportTests", "TestSupportTests", ["EventLoop", "RunwayModel"]),
         test("IniFileTests", "IniFileTests", ["IniFile"]),
         test("SimulatedInputTests", "SimulatedInputTests", ["SimulatedInput", "RunwayModel", "EventLoop"]),

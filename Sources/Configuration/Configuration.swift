@@ -21,6 +21,8 @@ public struct Configuration: Hashable, Sendable {
         }
 
         public enum Transport: Hashable, Sendable {
+            /// Bluetooth LE by way of BlueZ. The address of one sensor, `AA:BB:CC:DD:EE:FF`; nil takes the first found.
+            case bluez(address: String?)
             case simulated(HeartRateCurve)
         }
 

@@ -39,17 +39,25 @@ public enum Schema {
         "sensor",
         [
             Key("type", nil, "what it measures: heart-rate", \.kind, Value.word(Configuration.Sensor.Kind.allCases)),
-            Key("transport", nil, "how it is reached: simulated", check: Value.variant(of: transports)),
+            Key("transport", nil, "how it is reached: bluez, simulated", check: Value.variant(of: transports)),
         ], variants: (key: "transport", transports))
 
     private static let transports: [Variant<SensorDraft>] = [
+        Variant(
+            "bluez",
+            [
+                Key(
+                    "device", "auto", "one sensor by its address, or auto for the first found", \.transport,
+                    { text throws(ValueError) in .bluez(address: try Value.bluetoothAddress(text)) })
+            ]
+        ) { $0.transport = .bluez(address: nil) },
         Variant(
             "simulated",
             [
                 Key(
                     "curve", nil, "its script: seconds:bpm, or seconds:- while it is away", \.transport,
                     { text throws(ValueError) in .simulated(try Value.curve(text)) })
-            ])
+            ]),
     ]
 
     private static let recorder = SingleSection(
@@ -112,6 +120,10 @@ private struct SensorDraft: SectionDraft {
     func finish(_ name: String, _ configuration: inout Configuration) throws(ValueError) {
         guard let kind, let transport else { return }
         guard name != "gpsd" else { throw ValueError("has the name of the link to gpsd", "give it another name") }
+        let others = configuration.sensors.filter { $0.kind == kind }
+        if case .bluez = transport, let other = others.first(where: { $0.transport == transport }) {
+            throw ValueError("has the device of [sensor \(other.name)]", "give each its own address with device=")
+        }
         configuration.sensors.append(.init(name: name, kind: kind, transport: transport))
     }
 }

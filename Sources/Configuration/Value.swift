@@ -35,6 +35,16 @@ enum Value {
         return text
     }
 
+    /// In capitals, as BlueZ writes it; nil for `auto`.
+    static func bluetoothAddress(_ text: String) throws(ValueError) -> String? {
+        if text == "auto" { return nil }
+        let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard pairs.count == 6, pairs.allSatisfy({ $0.utf8.count == 2 && $0.allSatisfy(\.isHexDigit) }) else {
+            throw ValueError("is no Bluetooth address", "write auto, or six pairs as C8:12:34:AB:CD:EF")
+        }
+        return text.uppercased()
+    }
+
     static func path(_ text: String) throws(ValueError) -> String {
         guard !text.hasSuffix("/") else { throw ValueError("is a folder", "write the path of a file") }
         return text

@@ -57,9 +57,10 @@ struct HeartRateMonitor: Codable, Sendable {
     }
 
     mutating func take(_ link: LinkChange) -> Change? {
-        guard link.state == .down else { return nil }
-        guard state == .live || state == .stale, link.name == sensor else {
-            if state == .searching { reason = link.reason }
+        guard link.state == .down, state == .live || state == .stale, link.name == sensor else {
+            // While there is no value, what keeps it away now says more than what took it away.
+            let isMissed = state == .searching || (state == .lost && link.name == sensor)
+            if isMissed, let new = link.reason { reason = new }
             return nil
         }
         return lose(link.reason)

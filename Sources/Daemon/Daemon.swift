@@ -4,8 +4,6 @@
 import ControlServer
 import EventLoop
 import Glibc
-import Gpsd
-import GpsdInput
 import HTTPServer
 import JSON
 import Recorder
@@ -28,8 +26,7 @@ final class Daemon {
     private let boot = Timeline.bootID()
     private let hub = Hub()
     private var control: ControlServer?
-    private var inputs: [any SensorInput] = []
-    private var gpsd: GpsdInput?
+    private var inputs: [(name: String, input: any SensorInput)] = []
     private var deadline: Timer?
     private var ticker: Timer?
     private var clock: SystemClock?
@@ -75,11 +72,9 @@ final class Daemon {
         if isStopping { return }
         submit(.configuration(configuration.flight))
         submit(.clock(SystemClock.reading()))
-        let gpsd = try Registry.gpsd(configuration.gpsd)
-        self.gpsd = gpsd
-        inputs = [gpsd]
-        for sensor in configuration.sensors { inputs.append(try Registry.sensor(sensor)) }
-        for input in inputs { input.start { [weak self] in self?.submit($0) } }
+        inputs = [("gpsd", try Registry.gpsd(configuration.gpsd))]
+        for sensor in configuration.sensors { inputs.append((sensor.name, try Registry.sensor(sensor))) }
+        for (_, input) in inputs { input.start { [weak self] in self?.submit($0) } }
         let control = ControlServer(backend: self) { [weak self] in self?.ticker?.arm(after: Seconds(1)) }
         try control.open(HTTPServerConfiguration(listener: .unixSocket(path: configuration.control.socket)))
         self.control = control
@@ -114,7 +109,7 @@ final class Daemon {
     /// Gives up a start that failed. What was recorded before is written.
     func abort() async {
         isStopping = true
-        for input in inputs { input.stop() }
+        for (_, input) in inputs { input.stop() }
         hub.stop()
         if let trouble = await recorder.close() { Log.error("\(trouble)") }
     }
@@ -126,7 +121,7 @@ final class Daemon {
         ServiceManager.stopping()
         let isFlying = engine.computer.summary(at: timeline.now) != nil
         Log.info(isFlying ? "stopping; the flight in the air is resumed at the next start" : "stopping")
-        for input in inputs { input.stop() }
+        for (_, input) in inputs { input.stop() }
         deadline = nil
         ticker = nil
         clock?.stop()
@@ -203,7 +198,7 @@ final class Daemon {
     // What is said in the log
 
     private func log(_ link: LinkChange) {
-        let reason = link.reason.map { ": \($0)" } ?? ""
+        let reason = link.reason.map { " (\($0))" + (LinkAdvice.text(for: $0).map { ": \($0)" } ?? "") } ?? ""
         switch link.state {
         case .connecting: break
         case .up: Log.info("\(link.name) is connected")
@@ -224,12 +219,10 @@ final class Daemon {
     var sinkStatus: [SinkStatus] { hub.status }
 
     var counters: [String: Int] {
-        let lines = gpsd?.counters ?? GpsdCounters()
-        var counters = [
-            "gpsd_lines": lines.lines, "gpsd_malformed": lines.malformed, "gpsd_overlong": lines.overlong,
-            "gpsd_duplicates": lines.duplicates, "gpsd_other_receivers": lines.otherReceivers,
-            "gpsd_errors": lines.errors, "gpsd_reconnects": lines.reconnects,
-        ]
+        var counters: [String: Int] = [:]
+        for (name, input) in inputs {
+            for (key, count) in input.counts { counters["\(name)_\(key)"] = count }
+        }
         for (name, count) in control?.counters ?? [:] { counters["control_" + name] = count }
         return counters
     }

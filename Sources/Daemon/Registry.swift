@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
+import BluetoothInput
 import EventLoop
 import GpsdInput
 import JSONLinesSink
@@ -16,9 +17,21 @@ enum Registry {
             GpsdConfiguration(host: settings.host, port: UInt16(settings.port), device: settings.device))
     }
 
+    /// One for all sensors, made for the first.
+    private static var sharedRadio: BluetoothRadio?
+
+    private static func radio() throws(EventLoopError) -> BluetoothRadio {
+        if let sharedRadio { return sharedRadio }
+        let radio = try BluetoothRadio()
+        sharedRadio = radio
+        return radio
+    }
+
     static func sensor(_ settings: Configuration.Sensor) throws(EventLoopError) -> any SensorInput {
         switch settings.transport {
-        case .simulated(let curve): try SimulatedHeartRate(name: settings.name, curve: curve)
+        case .bluez(let address):
+            return try BluetoothInput(name: settings.name, kind: .heartRate, address: address, radio: radio())
+        case .simulated(let curve): return try SimulatedHeartRate(name: settings.name, curve: curve)
         }
     }
 

@@ -15,6 +15,9 @@ public protocol SensorInput: AnyObject {
     /// - Parameter deliver: takes each input in the order of arrival.
     func start(_ deliver: @escaping @Loop (Input) -> Void)
 
+    /// What came and was not used, and the like, since the start: for `runway status`.
+    var counts: [String: Int] { get }
+
     /// Closes the link; nothing is delivered afterwards.
     func stop()
 }

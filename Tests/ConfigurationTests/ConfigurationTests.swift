@@ -45,6 +45,13 @@ import Testing
             type=heart-rate
             transport=simulated
             curve=0:95, 20:150
+            [sensor garmin]
+            type=heart-rate
+            transport=bluez
+            [sensor polar]
+            type=heart-rate
+            transport=bluez
+            device=c8:12:34:ab:CD:0f
             [recorder]
             path=here.db
             commit-interval=200 ms
@@ -69,7 +76,12 @@ import Testing
             """)
         #expect(configuration.gpsd == .init(host: "gps.local", port: 2948, device: "/dev/ttyACM0"))
         let curve = try HeartRateCurve("0:95, 20:150")
-        #expect(configuration.sensors == [.init(name: "strap", kind: .heartRate, transport: .simulated(curve))])
+        #expect(
+            configuration.sensors == [
+                .init(name: "strap", kind: .heartRate, transport: .simulated(curve)),
+                .init(name: "garmin", kind: .heartRate, transport: .bluez(address: nil)),
+                .init(name: "polar", kind: .heartRate, transport: .bluez(address: "C8:12:34:AB:CD:0F")),
+            ])
         let recorder = Configuration.Recorder(
             path: "here.db", commitInterval: Seconds(0.2), resumeWithin: Seconds(5400))
         #expect(configuration.recorder == recorder)
@@ -111,8 +123,24 @@ import Testing
             "1: [sensor a b] has a name that cannot be used; write letters, digits, '.', '-' and '_', at most 32"
         ),
         (
-            "[sensor a]\ntype=heart-rate\ntransport=bluez\ndevice=auto",
-            "3: [sensor a] transport=bluez is not known; write simulated"
+            "[sensor a]\ntype=heart-rate\ntransport=ant\ndevice=auto",
+            "3: [sensor a] transport=ant is not known; write bluez or simulated"
+        ),
+        (
+            "[sensor a]\ntype=heart-rate\ntransport=bluez\ndevice=polar",
+            "4: [sensor a] device=polar is no Bluetooth address; write auto, or six pairs as C8:12:34:AB:CD:EF"
+        ),
+        (
+            "[sensor a]\ntype=heart-rate\ntransport=bluez\ndevice=C8:12:34:AB:CD",
+            "4: [sensor a] device=C8:12:34:AB:CD is no Bluetooth address; write auto, or six pairs as C8:12:34:AB:CD:EF"
+        ),
+        (
+            "[sensor a]\ntype=heart-rate\ntransport=bluez\n[sensor b]\ntype=heart-rate\ntransport=bluez",
+            "4: [sensor b] has the device of [sensor a]; give each its own address with device="
+        ),
+        (
+            "[sensor a]\ntype=heart-rate\ntransport=bluez\ncurve=0:60",
+            "4: [sensor a] curve= is not known; write type=, transport= or device="
         ),
         (
             "[sensor a]\ntype=scale\ntransport=simulated\ncurve=0:60",

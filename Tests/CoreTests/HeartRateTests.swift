@@ -25,6 +25,30 @@ struct HeartRateTests {
         #expect(pilot.computer.phase == .cruise)
     }
 
+    @Test func whileThereIsNoValueWhatKeepsItAwayNowIsSaid() {
+        var pilot = Pilot()
+        func link(_ state: LinkChange.State, _ reason: String?, _ name: String = "strap") -> Input {
+            .link(LinkChange(kind: .heartRate, name: name, state: state, reason: reason))
+        }
+        pilot.submit(link(.connecting, "not-seen"))
+        #expect(pilot.state.heartRate.reason == "not-seen")
+        pilot.submit(link(.down, "blocked"))
+        #expect(pilot.state.heartRate.reason == "blocked")
+        pilot.submit(link(.connecting, "not-seen"))
+        #expect(pilot.state.heartRate.reason == "not-seen")
+        pilot.submit(link(.up, nil))
+        pilot.beat(150)
+        #expect(pilot.state.heartRate.reason == nil)
+        pilot.submit(link(.down, "closed"))
+        #expect(pilot.state.heartRate.reason == "closed")
+        pilot.submit(link(.down, "no-adapter", "watch"))
+        #expect(pilot.state.heartRate.reason == "closed")
+        pilot.submit(link(.down, "adapter-off"))
+        #expect(pilot.state.heartRate.reason == "adapter-off")
+        pilot.beat(150)
+        #expect(pilot.state.heartRate.reason == nil)
+    }
+
     @Test func withoutContactAValueDoesNotCount() {
         var pilot = Pilot()
         pilot.start()

@@ -58,7 +58,9 @@ enum SensorText {
         }
     }
 
-    private static func reason(_ reason: String?) -> String { reason.map { " (\($0))" } ?? "" }
+    private static func reason(_ reason: String?) -> String {
+        reason.map { " (" + (LinkAdvice.text(for: $0) ?? $0) + ")" } ?? ""
+    }
 
     private static func age(_ age: Seconds?) -> String {
         age.map { ", \(Text.fixed($0.rawValue.rounded(.down), 0)) s ago" } ?? ""

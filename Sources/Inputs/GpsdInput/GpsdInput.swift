@@ -47,6 +47,15 @@ public final class GpsdInput: SensorInput {
         return counters
     }
 
+    public var counts: [String: Int] {
+        let counters = counters
+        return [
+            "lines": counters.lines, "malformed": counters.malformed, "overlong": counters.overlong,
+            "duplicates": counters.duplicates, "other_receivers": counters.otherReceivers, "errors": counters.errors,
+            "reconnects": counters.reconnects,
+        ]
+    }
+
     /// The path of the receiver in use, as gpsd names it; nil until one has reported.
     public var activeReceiver: String? { stream.activeReceiver }
 

@@ -25,6 +25,8 @@ public final class SimulatedHeartRate: SensorInput {
         timer = try Timer { [weak self] in self?.tick() }
     }
 
+    public var counts: [String: Int] { [:] }
+
     public func start(_ deliver: @escaping @Loop (Input) -> Void) {
         self.deliver = deliver
         begin = BootClock.now()

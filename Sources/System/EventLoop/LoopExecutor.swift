@@ -104,7 +104,7 @@ public enum EventLoop {
         sd_event_exit(handle, code)
     }
 
-    @Loop static var handle: OpaquePointer? { OpaquePointer(bitPattern: current.load(ordering: .relaxed)) }
+    @Loop package static var handle: OpaquePointer? { OpaquePointer(bitPattern: current.load(ordering: .relaxed)) }
 
     private static let current = Atomic<UInt>(0)
 }

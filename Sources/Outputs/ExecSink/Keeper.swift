@@ -63,7 +63,7 @@ struct Keeper {
         case finished
     }
 
-    struct Times {
+    struct Times: Sendable {
         /// How long the program's file may take to be read.
         var start = Seconds(30)
         /// A child that takes nothing from a full pipe at so many looks in a row is started anew. Looks, and not one

@@ -54,6 +54,7 @@ installed = \
 	644:systemd/runwayd.service:lib/systemd/system/runwayd.service \
 	644:systemd/sysusers.d/runwayd.conf:lib/sysusers.d/runwayd.conf \
 	644:systemd/tmpfiles.d/runwayd.conf:lib/tmpfiles.d/runwayd.conf \
+	644:systemd/runwayd.catalog:lib/systemd/catalog/runwayd.catalog \
 	644:udev/70-runwayd-receivers.rules:lib/udev/rules.d/70-runwayd-receivers.rules \
 	644:README.md:share/doc/runwayd/README.md \
 	644:CHANGELOG.md:share/doc/runwayd/CHANGELOG.md \
@@ -76,6 +77,7 @@ install:
 ifeq ($(DESTDIR),)
 	@echo 'runwayd is installed. As root, to run it from now on:'
 	@echo '    systemd-sysusers runwayd.conf && systemd-tmpfiles --create runwayd.conf'
+	@echo '    journalctl --update-catalog'
 	@echo '    udevadm control --reload && udevadm trigger --subsystem-match=usb'
 	@echo '    systemctl daemon-reload && systemctl enable --now runwayd'
 	@echo '    adduser NAME runway        # and whoever shall fly; it holds from the next login on'

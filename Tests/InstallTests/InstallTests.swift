@@ -14,7 +14,8 @@ struct InstallTests {
         let files: Set<String> = [
             "usr/bin/runwayd", "usr/bin/runway", "usr/lib/systemd/system/runwayd.service",
             "usr/lib/sysusers.d/runwayd.conf", "usr/lib/tmpfiles.d/runwayd.conf",
-            "usr/lib/udev/rules.d/70-runwayd-receivers.rules", "usr/share/doc/runwayd/README.md",
+            "usr/lib/systemd/catalog/runwayd.catalog", "usr/lib/udev/rules.d/70-runwayd-receivers.rules",
+            "usr/share/doc/runwayd/README.md",
             "usr/share/doc/runwayd/CHANGELOG.md", "usr/share/doc/runwayd/LICENSE",
             "usr/share/doc/runwayd/runwayd.conf", "usr/share/doc/runwayd/openapi.yaml",
             "usr/share/doc/runwayd/sinks.md", "usr/share/doc/runwayd/examples/speak.py",

@@ -6,7 +6,7 @@
 # make test     every test that this machine can run
 # make test-trixie  the same on Debian 13 with its own Swift, in a chroot; needs root
 # make lint     import directions, Foundation, bare tasks, formatting
-# make lab      flies it in a machine in software, with a virtual strap and puck; SCENARIOS=
+# make lab      flies it in a virtual machine with a virtual strap and puck; SCENARIOS='harness smoke'
 # make bench    speed, memory and latency, measured and printed
 # make soak     long tests of endurance
 # make install  copies what 'make' built; DESTDIR= PREFIX=/usr/local
@@ -60,6 +60,9 @@ installed = \
 	644:LICENSE:share/doc/runwayd/LICENSE \
 	644:docs/runwayd.conf:share/doc/runwayd/runwayd.conf \
 	644:docs/openapi.yaml:share/doc/runwayd/openapi.yaml \
+	644:docs/sinks.md:share/doc/runwayd/sinks.md \
+	755:examples/speak.py:share/doc/runwayd/examples/speak.py \
+	755:examples/call-log.sh:share/doc/runwayd/examples/call-log.sh \
 	644:systemd/examples/audio.conf:share/doc/runwayd/examples/audio.conf \
 	644:systemd/examples/remote-gpsd.conf:share/doc/runwayd/examples/remote-gpsd.conf
 

@@ -54,6 +54,8 @@ let package = Package(
 
         swift("Recorder", "Outputs/Recorder", ["RunwayModel", "EventLoop", "Database", "JSON"]),
         swift("JSONLinesSink", "Outputs/JSONLinesSink", ["RunwayModel", "RunwayPorts", "EventLoop", "JSON", "CLinux"]),
+        swift("ExecSink", "Outputs/ExecSink", ["RunwayModel", "RunwayPorts", "EventLoop", "JSON", "CLinux"]),
+        swift("JournalSink", "Outputs/JournalSink", ["RunwayModel", "RunwayPorts", "EventLoop", "CLinux"]),
         swift("GPXExport", "Outputs/GPXExport", ["RunwayModel", "XMLWriter"]),
 
         swift("ControlAPI", "Control/ControlAPI", ["RunwayModel"]),
@@ -65,9 +67,8 @@ let package = Package(
             name: "runwayd",
             dependencies: [
                 "RunwayModel", "RunwayCore", "RunwayEngine", "RunwayPorts", "RunwayHub", "RunwayConfiguration",
-                "Gpsd", "GpsdInput", "BluetoothInput", "SimulatedInput", "Recorder", "JSONLinesSink", "ControlAPI",
-                "ControlServer",
-                "EventLoop",
+                "Gpsd", "GpsdInput", "BluetoothInput", "SimulatedInput", "Recorder", "JSONLinesSink", "ExecSink",
+                "JournalSink", "ControlAPI", "ControlServer", "EventLoop",
                 "HTTPServer", "JSON", "CLinux",
             ], path: "Sources/Daemon", swiftSettings: lean, linkerSettings: standalone),
         .executableTarget(
@@ -99,7 +100,9 @@ let package = Package(
         // Shared by the tests, the demonstration and the benchmark: a simulated runner, receivers' sentences, processes.
         .target(
             name: "TestSupport",
-            dependencies: ["RunwayModel", "EventLoop", "Bus", "CLinux", "CSystemd", "CTestSupport"],
+            dependencies: [
+                "RunwayModel", "RunwayPorts", "EventLoop", "Bus", "JSON", "CLinux", "CSystemd", "CTestSupport",
+            ],
             path: "Tests/Support", swiftSettings: settings),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .executableTarget(
@@ -137,6 +140,11 @@ let package = Package(
         test(
             "JSONLinesSinkTests", "JSONLinesSinkTests",
             ["JSONLinesSink", "RunwayModel", "RunwayPorts", "EventLoop", "JSON"]),
+        test(
+            "ExecSinkTests", "ExecSinkTests", ["ExecSink", "RunwayModel", "RunwayPorts", "EventLoop", "JSON"]),
+        test(
+            "JournalSinkTests", "JournalSinkTests", ["JournalSink", "RunwayModel", "RunwayPorts", "EventLoop", "JSON"]),
+        test("HubTests", "HubTests", ["RunwayHub", "RunwayModel", "RunwayPorts", "EventLoop"]),
         test("GPXExportTests", "GPXExportTests", ["GPXExport", "XMLWriter", "RunwayModel"]),
         test("ConfigurationTests", "ConfigurationTests", ["RunwayConfiguration", "RunwayModel"]),
         test("HTTPServerTests", "HTTPServerTests", ["HTTPServer", "HTTPClient", "CHTTPD", "EventLoop", "RunwayModel"]),

@@ -56,6 +56,10 @@ public struct Configuration: Hashable, Sendable {
         public enum Output: Hashable, Sendable {
             /// JSON lines into a file or FIFO; `-` is standard output. No two sinks share a path.
             case jsonLines(path: String)
+            /// A program, by its absolute path, and its arguments. It reads JSON lines.
+            case exec(command: [String])
+            /// systemd's journal.
+            case journal
         }
 
         public var name: String

@@ -99,7 +99,7 @@ public enum Schema {
         "mission", [Key("spec", nil, "pace=MIN:SS or hr=BPM, tolerance=, distance=", \.mission, Value.mission)])
 
     private static let sink = NamedSection<SinkDraft>(
-        "sink", [Key("type", nil, "what it writes: jsonl", check: Value.variant(of: outputs))],
+        "sink", [Key("type", nil, "where it leads: jsonl, exec or journal", check: Value.variant(of: outputs))],
         variants: (key: "type", outputs))
 
     private static let outputs: [Variant<SinkDraft>] = [
@@ -109,7 +109,15 @@ public enum Schema {
                 Key(
                     "path", nil, "a file, a FIFO, or - for standard output", \.output,
                     { text throws(ValueError) in .jsonLines(path: try Value.path(text)) })
-            ])
+            ]),
+        Variant(
+            "exec",
+            [
+                Key(
+                    "command", nil, "a program by its absolute path, and its arguments", \.output,
+                    { text throws(ValueError) in .exec(command: try CommandWords.of(text)) })
+            ]),
+        Variant("journal", []) { $0.output = .journal },
     ]
 }
 
@@ -143,7 +151,12 @@ private struct SinkDraft: SectionDraft {
     func finish(_ name: String, _ configuration: inout Configuration) throws(ValueError) {
         guard let output else { return }
         if let other = configuration.sinks.first(where: { $0.output == output }) {
-            throw ValueError("writes where [sink \(other.name)] writes", "give each its own path")
+            switch output {
+            case .jsonLines: throw ValueError("writes where [sink \(other.name)] writes", "give each its own path")
+            case .journal: throw ValueError("writes what [sink \(other.name)] writes", "remove one of them")
+            // Each has a child of its own.
+            case .exec: break
+            }
         }
         configuration.sinks.append(.init(name: name, output: output))
     }

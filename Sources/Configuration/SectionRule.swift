@@ -76,13 +76,13 @@ protocol SectionDraft {
 struct Variant<Target>: Sendable {
     let word: String
     let keys: [Key<Target>]
-    /// Sets what holds when none of the keys is given.
-    let prepare: @Sendable (inout Target) -> Void
+    /// What the word alone says.
+    let preset: @Sendable (inout Target) -> Void
 
-    init(_ word: String, _ keys: [Key<Target>], prepare: @escaping @Sendable (inout Target) -> Void = { _ in }) {
+    init(_ word: String, _ keys: [Key<Target>], preset: @escaping @Sendable (inout Target) -> Void = { _ in }) {
         self.word = word
         self.keys = keys
-        self.prepare = prepare
+        self.preset = preset
     }
 }
 
@@ -111,7 +111,7 @@ struct NamedSection<Draft: SectionDraft>: SectionRule {
         // Without a variant its keys cannot be judged; the selector's own error says what to do.
         let others = variant == nil ? Set(variants.flatMap(\.keys).map(\.name)) : []
         var draft = Draft()
-        variant?.prepare(&draft)
+        variant?.preset(&draft)
         let before = errors.count
         section.set(keys + (variant?.keys ?? []), in: &draft, &errors, ignoring: others)
         guard errors.count == before else { return }

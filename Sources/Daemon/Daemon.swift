@@ -68,6 +68,8 @@ final class Daemon {
             if let trouble { Log.warning("sink \(name): \(trouble)") } else { Log.info("sink \(name) works again") }
         }
         for sink in configuration.sinks { hub.add(sink.name, try Registry.sink(sink)) }
+        // Every sink begins with the levels as they stand.
+        publishLevels()
         if let interrupted { try await resume(interrupted, boot: boot) }
         if isStopping { return }
         submit(.configuration(configuration.flight))
@@ -112,6 +114,7 @@ final class Daemon {
         for (_, input) in inputs { input.stop() }
         hub.stop()
         if let trouble = await recorder.close() { Log.error("\(trouble)") }
+        await hub.finish()
     }
 
     /// Closes down: inputs, sinks and control, the recorder, the loop. A flight in the air stays open.
@@ -131,6 +134,7 @@ final class Daemon {
         Loop.spawn { [self] in
             let trouble = await recorder.close()
             if let trouble { Log.error("\(trouble)") }
+            await hub.finish()
             EventLoop.exit(trouble == nil ? 0 : 1)
         }
     }

@@ -18,6 +18,11 @@ enum Log {
     static func warning(_ text: String) { log(text, .warning) }
     static func info(_ text: String) { log(text, .info) }
 
+    /// An event, with its priority as syslog(3) counts.
+    static func event(_ priority: Int, _ text: String) {
+        log(text, Level(rawValue: priority) ?? (priority < Level.error.rawValue ? .error : .info))
+    }
+
     /// A line as it is, before there is a log.
     static func plain(_ text: String) {
         put(text + "\n")

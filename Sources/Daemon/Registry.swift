@@ -2,9 +2,12 @@
 // Copyright the runwayd authors
 
 import BluetoothInput
+import ControlAPI
 import EventLoop
+import ExecSink
 import GpsdInput
 import JSONLinesSink
+import JournalSink
 import RunwayConfiguration
 import RunwayPorts
 import SimulatedInput
@@ -38,6 +41,9 @@ enum Registry {
     static func sink(_ settings: Configuration.Sink) throws(EventLoopError) -> any Sink {
         switch settings.output {
         case .jsonLines(let path): try JSONLinesSink(path == "-" ? .standardOutput : .path(path))
+        case .exec(let command):
+            try ExecSink(name: settings.name, command: command, version: Version.text, log: Log.info)
+        case .journal: try JournalSink(log: Log.event)
         }
     }
 }

@@ -47,6 +47,8 @@ struct Runwayd {
         runway_linux_share_heap()
         // A reader that goes away is told by EPIPE.
         signal(SIGPIPE, SIG_IGN)
+        // Ignored, as some parents leave it, it would take the ends of the children away.
+        signal(SIGCHLD, SIG_DFL)
         do {
             return try EventLoop.run {
                 let daemon = Daemon(configuration, path: path)

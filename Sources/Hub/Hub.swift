@@ -9,6 +9,7 @@ import RunwayPorts
 @Loop
 public final class Hub {
     private var lines: [SinkLine] = []
+    private var stopped: [SinkLine] = []
 
     /// Told when a sink ceases to take anything, with the reason, and when it works again, with nil.
     public var onTrouble: @Loop (_ sink: String, _ trouble: String?) -> Void = { _, _ in }
@@ -34,6 +35,13 @@ public final class Hub {
     /// Stops the sinks; each passes on what it can without waiting.
     public func stop() {
         for line in lines { line.stop() }
+        stopped += lines
         lines = []
+    }
+
+    /// Returns when all that the sinks do to stop has ended, in some seconds at most.
+    public func finish() async {
+        for line in stopped { await line.finish() }
+        stopped = []
     }
 }

@@ -20,7 +20,7 @@ public final class SinkLine {
     private var isBlocked = false
     private var delivered = 0
     private var dropped = 0
-    private var refusals = 0
+    private var troubledSince: Instant?
     private var saidTrouble: String?
 
     init(name: String, sink: any Sink, bound: Int) {
@@ -54,20 +54,26 @@ public final class SinkLine {
         sink.stop()
     }
 
+    func finish() async { await sink.finish() }
+
     struct TroubleChange {
         var trouble: String?
     }
 
-    /// What has changed since it was asked last; nil when nothing has. A refusal or two are no trouble yet.
+    /// What has changed since it was asked last; nil when nothing has. A refusal or two are no trouble yet; a sink that
+    /// takes levels for the time when it works again is in trouble all the same.
     func troubleChange() -> TroubleChange? {
-        refusals = isBlocked ? refusals + 1 : 0
-        let trouble = refusals > SinkLine.patience ? sink.trouble ?? "takes nothing" : nil
+        let present = sink.trouble ?? (isBlocked ? "takes nothing" : nil)
+        let now = BootClock.now()
+        let since = troubledSince ?? now
+        troubledSince = present == nil ? nil : since
+        let trouble = now - since >= SinkLine.patience ? present : nil
         guard (trouble == nil) != (saidTrouble == nil) else { return nil }
         saidTrouble = trouble
         return TroubleChange(trouble: trouble)
     }
 
-    private static let patience = 5
+    nonisolated static let patience = Seconds(3)
 
     var status: SinkStatus {
         SinkStatus(

@@ -4,14 +4,6 @@
 import EventLoop
 import RunwayModel
 
-/// What a sink is offered.
-public enum SinkItem: Sendable {
-    /// Something that happened once.
-    case event(Event)
-    /// The levels as they stand; a newer one makes an older one worthless.
-    case levels(FlightState)
-}
-
 /// One way out.
 ///
 /// The hub buffers, the sink does not: it takes an item when it can pass it on without blocking, or refuses it. The hub
@@ -29,6 +21,13 @@ public protocol Sink: AnyObject {
     /// Why items are refused at present; nil while the sink works. For `runway status`.
     var trouble: String? { get }
 
-    /// Passes on what it can without waiting, and closes.
+    /// Passes on what it can without waiting, and closes. What takes longer goes on by itself, some seconds at most.
     func stop()
+
+    /// Returns when all that `stop` began has ended. For a sink that waits for nothing there is nothing to do here.
+    func finish() async
+}
+
+extension Sink {
+    public func finish() async {}
 }

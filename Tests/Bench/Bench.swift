@@ -11,6 +11,10 @@ struct Bench {
     static func main() async throws {
         // A reader that leaves shows as an error of the write.
         signal(SIGPIPE, SIG_IGN)
+        let arguments = CommandLine.arguments
+        if arguments.count == 3, arguments[1] == ExecFigures.clockVerb {
+            return try ExecFigures.clockLines(into: arguments[2])
+        }
         print("machine: \(ProcessInfo.processInfo.activeProcessorCount) cores, \(processor())")
         print("medians; the range in brackets\n")
         try replay()
@@ -19,6 +23,12 @@ struct Bench {
             return
         }
         for rate in [1, 5] { try await LiveFigures(rate: rate, seconds: 30).run() }
+        for rate in [1, 10] { try await ExecFigures(rate: rate, seconds: 60).run() }
+        guard MessageBus.isExpected else {
+            print("skipped: the figures with a strap, for dbus-daemon is not installed")
+            return
+        }
+        try await LiveFigures(rate: 1, seconds: 30, strap: BenchStrap()).run()
     }
 
     /// Speed of `runway replay`, of reading alone and of the core alone.

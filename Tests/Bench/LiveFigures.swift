@@ -11,6 +11,7 @@ import TestSupport
 struct LiveFigures {
     let rate: Int
     let seconds: Double
+    var strap: BenchStrap?
 
     func run() async throws {
         let gpsd = try await TestSupport.Gpsd()
@@ -31,13 +32,16 @@ struct LiveFigures {
             [sink lines]
             type = jsonl
             path = \(fifo)
+            \(strap?.configuration ?? "")
             """)
-        let daemon = try ChildProcess(Resources.program("runwayd"), ["--config", configuration])
+        let daemon = try ChildProcess(
+            Resources.program("runwayd"), ["--config", configuration], environment: strap?.environment ?? [:])
         _ = try await daemon.errors.first(within: Seconds(60), containing: "ready;")
         let logger = try? ChildProcess(
             "/usr/bin/env",
             ["gpxlogger", "-e", "sockets", "-r", "-f", folder.path("log.gpx"), "127.0.0.1:\(gpsd.port)"],
             output: .null)
+        try await strap?.isDelivering(to: socket)
         try await settle(3)
         let idleBefore = try ProcessFigures(daemon.id)
         try await settle(10)
@@ -61,7 +65,8 @@ struct LiveFigures {
         let fixes = Double(feed.sent.count - sentBefore)
         let latencies = Sample(reader.latencies(after: feed.sent.map(\.at)).map { $0 * 1000 }, places: 2)
 
-        print("live at \(rate) Hz, \(Int(seconds)) s in the air            runwayd     gpxlogger")
+        let title = "live at \(rate) Hz\(strap == nil ? "" : " and a strap"), \(Int(seconds)) s in the air"
+        print(title.padding(toLength: 36, withPad: " ", startingAt: 0) + "    runwayd  gpxlogger")
         func row(_ name: String, _ own: Double, _ other: Double?, _ places: Int, _ goal: String = "") {
             let numbers = [own, other].map { $0.map { String(format: "%11.\(places)f", $0) } ?? "          –" }
             print("  " + name.padding(toLength: 34, withPad: " ", startingAt: 0) + numbers.joined() + "   " + goal)
@@ -96,50 +101,52 @@ struct LiveFigures {
 
 /// Reads lines from a FIFO on a thread of its own and notes when each came.
 final class LineClock: Sendable {
-    private let arrivals = Arrivals()
+    private let arrivals = Mutex<[Instant]>([])
 
     init(_ path: String) throws {
         // Both ways, so that it opens before there is a writer and never ends.
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError(errno, "open \(path)") }
-        let arrivals = arrivals
-        Thread.detachNewThread {
-            var chunk = [UInt8](repeating: 0, count: 1 << 16)
-            var line: [UInt8] = []
-            while true {
-                let count = read(descriptor, &chunk, chunk.count)
-                guard count > 0 else { return }
-                let now = BootClock.now()
-                for byte in chunk[..<count] {
-                    line.append(byte)
-                    guard byte == 10 else { continue }
-                    arrivals.note(String(decoding: line, as: UTF8.self), at: now)
-                    line = []
-                }
+        Thread.detachNewThread { [self] in
+            LineClock.read(descriptor) { line, now in
+                if LineClock.isFix(line) { arrivals.withLock { $0.append(now) } }
             }
         }
     }
 
     /// For each datagram, how long the line with the fix made of it took; seconds.
     func latencies(after sent: [Instant]) -> [Double] {
-        let lines = arrivals.fixes
-        return sent.dropFirst(10).compactMap { at in
+        LineClock.latencies(of: arrivals.withLock { $0 }, after: Array(sent.dropFirst(10)))
+    }
+
+    static func latencies(of lines: [Instant], after sent: [Instant]) -> [Double] {
+        sent.compactMap { at in
             lines.first { $0 > at }.map { ($0 - at).rawValue }
         }.filter { $0 < 0.15 }
     }
-}
 
-/// When levels with a fresh fix came.
-private final class Arrivals: Sendable {
-    private let instants = Mutex<[Instant]>([])
+    /// Reads to the end.
+    static func read(_ descriptor: CInt, _ take: (String, Instant) -> Void) {
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        var line: [UInt8] = []
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            guard count > 0 else { return }
+            let now = BootClock.now()
+            for byte in chunk[..<count] {
+                line.append(byte)
+                guard byte == 10 else { continue }
+                take(String(decoding: line, as: UTF8.self), now)
+                line = []
+            }
+        }
+    }
 
-    var fixes: [Instant] { instants.withLock { $0 } }
-
-    func note(_ line: String, at now: Instant) {
-        // Levels that a fix brought about have a fix that is no older than the call that made them.
-        guard line.hasPrefix("{\"levels\""), let age = line.range(of: "\"age_s\":").map({ line[$0.upperBound...] })
-        else { return }
-        guard let value = Double(age.prefix { $0 != "," && $0 != "}" }), value < 0.005 else { return }
-        instants.withLock { $0.append(now) }
+    /// Whether the line has levels that a fix brought about: with one that is no older than the call that made them.
+    static func isFix(_ line: String) -> Bool {
+        guard line.hasPrefix("{\"levels\""), let age = line.range(of: "\"age_s\":").map({ line[$0.upperBound...] }),
+            let value = Double(age.prefix { $0 != "," && $0 != "}" })
+        else { return false }
+        return value < 0.005
     }
 }

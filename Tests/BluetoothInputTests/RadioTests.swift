@@ -79,6 +79,19 @@ struct RadioTests {
         }
     }
 
+    @Test("the bus's policy lets this user look, but not scan")
+    func deniedScan() async throws {
+        let rule =
+            "<deny send_destination=\"org.bluez\" send_interface=\"org.bluez.Adapter1\" send_member=\"StartDiscovery\"/>"
+        let bus = try await MessageBus(policy: rule)
+        try await onLoop {
+            let stage = try Stage("measurements", on: bus)
+            stage.start()
+            try await eventually("the refusal") { stage.links.last == "down denied" }
+            stage.close()
+        }
+    }
+
     @Test(
         "an adapter that is off: by itself, by rfkill, by a switch",
         arguments: [(RadioSwitch.clear, "adapter-off"), (.soft, "blocked"), (.hard, "blocked-by-switch")])

@@ -49,6 +49,7 @@ struct RecordedTrafficTests {
             let stage = try Stage("drops", on: bus)
             stage.start()
             try await stage.finish()
+            try await eventually("the last value") { stage.links.count == 6 }
             #expect(stage.links == ["connecting not-seen", "up", "down closed", "up", "down closed", "up"])
             #expect(stage.bluez?.calls["StartDiscovery"] == 1)
             #expect(stage.bluez?.calls["Connect"] == 3)
@@ -63,6 +64,7 @@ struct RecordedTrafficTests {
             let stage = try Stage("away", on: bus)
             stage.start()
             try await stage.finish()
+            try await eventually("the last value") { stage.links.count == 4 }
             #expect(stage.links == ["connecting not-seen", "up", "down closed", "up"])
             #expect(stage.bluez?.calls["StartDiscovery"] == 2)
             stage.close()
@@ -76,6 +78,7 @@ struct RecordedTrafficTests {
             let stage = try Stage("bluetoothd-restarts", on: bus)
             stage.start()
             try await stage.finish()
+            try await eventually("the scan") { stage.links.count == 4 }
             #expect(stage.links == ["connecting not-seen", "up", "down closed", "connecting not-seen"])
             #expect(stage.bluez?.calls["GetManagedObjects"] == 2)
             stage.close()
@@ -89,6 +92,7 @@ struct RecordedTrafficTests {
             let stage = try Stage("adapter-comes-and-goes", on: bus)
             stage.start()
             try await stage.finish()
+            try await eventually("the scan") { stage.links.count == 4 }
             #expect(stage.rates == [120, 120, 120, 120])
             #expect(stage.batteries == [77])
             #expect(

@@ -73,6 +73,14 @@ import Testing
             [sink fifo]
             type=jsonl
             path=/run/runwayd/events
+            [sink voice]
+            type=exec
+            command = /opt/my\\ programs/speak  --name 'Anna Maria' -q "say \\"no\\" \\w" '' a\\|b
+            [sink voice2]
+            type=exec
+            command=/bin/sh -c 'cat > /dev/null; exit'
+            [sink journal]
+            type=journal
             """)
         #expect(configuration.gpsd == .init(host: "gps.local", port: 2948, device: "/dev/ttyACM0"))
         let curve = try HeartRateCurve("0:95, 20:150")
@@ -97,6 +105,14 @@ import Testing
             configuration.sinks == [
                 .init(name: "out", output: .jsonLines(path: "-")),
                 .init(name: "fifo", output: .jsonLines(path: "/run/runwayd/events")),
+                .init(
+                    name: "voice",
+                    output: .exec(
+                        command: [
+                            "/opt/my programs/speak", "--name", "Anna Maria", "-q", "say \"no\" \\w", "", "a|b",
+                        ])),
+                .init(name: "voice2", output: .exec(command: ["/bin/sh", "-c", "cat > /dev/null; exit"])),
+                .init(name: "journal", output: .journal),
             ])
     }
 
@@ -186,11 +202,43 @@ import Testing
                 + "300, and less than the pace less 1:00"
         ),
         ("[mission x]", "1: [mission x] has no spec=; write spec=, pace=MIN:SS or hr=BPM, tolerance=, distance="),
-        ("[sink x]\ntype=mqtt\nbroker=b\npath=-", "2: [sink x] type=mqtt is not known; write jsonl"),
-        ("[sink x]\npath=-", "1: [sink x] has no type=; write type=, what it writes: jsonl"),
+        ("[sink x]\ntype=mqtt\nbroker=b\npath=-", "2: [sink x] type=mqtt is not known; write jsonl, exec or journal"),
+        ("[sink x]\npath=-", "1: [sink x] has no type=; write type=, where it leads: jsonl, exec or journal"),
         (
             "[sink x]\ntype=jsonl\npath=-\n[sink y]\ntype=jsonl\npath=-",
             "4: [sink y] writes where [sink x] writes; give each its own path"
+        ),
+        (
+            "[sink x]\ntype=journal\n[sink y]\ntype=journal",
+            "3: [sink y] writes what [sink x] writes; remove one of them"
+        ),
+        ("[sink x]\ntype=journal\npath=-", "3: [sink x] path= is not known; write type="),
+        (
+            "[sink x]\ntype=exec",
+            "1: [sink x] has no command=; write command=, a program by its absolute path, and its arguments"
+        ),
+        (
+            "[sink x]\ntype=exec\ncommand=espeak-ng -q",
+            "3: [sink x] command=espeak-ng -q begins with no absolute path; write a program by its absolute path, and its "
+                + "arguments"
+        ),
+        (
+            "[sink x]\ntype=exec\ncommand=/bin/cat | /bin/wc",
+            "3: [sink x] command=/bin/cat | /bin/wc has '|' outside quotes, and no shell reads it; quote it, or write "
+                + "/bin/sh -c '…'"
+        ),
+        (
+            "[sink x]\ntype=exec\ncommand=/bin/echo 'a b",
+            "3: [sink x] command=/bin/echo 'a b has a quote that does not end; close it"
+        ),
+        (
+            "[sink x]\ntype=exec\ncommand=/bin/echo a\\",
+            "3: [sink x] command=/bin/echo a\\ ends with a backslash; write what it stands before"
+        ),
+        (
+            "[sink x]\ntype=exec\ncommand=/bin/",
+            "3: [sink x] command=/bin/ begins with no absolute path; write a program by its absolute path, and its "
+                + "arguments"
         ),
         (
             "[sink x]\ntype=jsonl\npath=a\n[sink x]\ntype=jsonl\npath=b",

@@ -24,12 +24,11 @@ import Testing
     @Test func showsEveryKeyWithItsDefault() throws {
         let lines = try lines()
         for section in Schema.descriptions {
-            // A named section is shown once for each of its variants.
+            // A named section stands once for each of its variants.
             let headers = lines.indices.filter {
-                section.isNamed
-                    ? lines[$0].hasPrefix("#[\(section.section) ") : lines[$0] == "[\(section.section)]"
+                section.isNamed ? lines[$0].hasPrefix("#[\(section.section) ") : lines[$0] == "[\(section.section)]"
             }
-            #expect(!headers.isEmpty, "[\(section.section)]")
+            try #require(!headers.isEmpty, "[\(section.section)]")
             let body = headers.flatMap { header in
                 lines[(header + 1)...].prefix { !$0.hasPrefix("[") && !$0.hasPrefix("#[") }
             }
@@ -52,7 +51,13 @@ import Testing
         var configuration = try Configuration.load(path: file)
         #expect(configuration.sensors.map(\.name) == ["strap", "simulated"])
         #expect(configuration.missions.map(\.name) == ["tempo"])
-        #expect(configuration.sinks == [.init(name: "log", output: .jsonLines(path: "-"))])
+        let speak = "/usr/local/share/doc/runwayd/examples/speak.py"
+        #expect(
+            configuration.sinks == [
+                .init(name: "log", output: .jsonLines(path: "-")),
+                .init(name: "voice", output: .exec(command: ["/usr/bin/python3", speak, "--speed", "180"])),
+                .init(name: "journal", output: .journal),
+            ])
         configuration.sensors = []
         configuration.missions = []
         configuration.sinks = []

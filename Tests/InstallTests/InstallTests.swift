@@ -17,12 +17,15 @@ struct InstallTests {
             "usr/lib/udev/rules.d/70-runwayd-receivers.rules", "usr/share/doc/runwayd/README.md",
             "usr/share/doc/runwayd/CHANGELOG.md", "usr/share/doc/runwayd/LICENSE",
             "usr/share/doc/runwayd/runwayd.conf", "usr/share/doc/runwayd/openapi.yaml",
-            "usr/share/doc/runwayd/examples/audio.conf", "usr/share/doc/runwayd/examples/remote-gpsd.conf",
+            "usr/share/doc/runwayd/sinks.md", "usr/share/doc/runwayd/examples/speak.py",
+            "usr/share/doc/runwayd/examples/call-log.sh", "usr/share/doc/runwayd/examples/audio.conf",
+            "usr/share/doc/runwayd/examples/remote-gpsd.conf",
         ]
         #expect(tree.files.isSuperset(of: files))
         for file in tree.files {
+            let isProgram = file.hasPrefix("usr/bin/") || file.hasSuffix(".py") || file.hasSuffix(".sh")
             let mode = try FileManager.default.attributesOfItem(atPath: tree.path(file))[.posixPermissions] as? Int
-            #expect(mode == (file.hasPrefix("usr/bin/") ? 0o755 : 0o644), "\(file)")
+            #expect(mode == (isProgram ? 0o755 : 0o644), "\(file)")
         }
         #expect(try tree.text("usr/lib/systemd/system/runwayd.service").contains("\nExecStart=/usr/bin/runwayd\n"))
 

@@ -64,6 +64,10 @@ public final class BluetoothInput: SensorInput, BluetoothRadio.Member {
         tellBattery()
     }
 
+    func scanFailed(_ reason: LinkReason) {
+        apply(.scanFailed(reason))
+    }
+
     func received(_ payload: [UInt8], from characteristic: String) {
         guard characteristic == link.characteristic else { return }
         let input = profile.decode(payload, name)
@@ -95,7 +99,7 @@ public final class BluetoothInput: SensorInput, BluetoothRadio.Member {
         switch action {
         case .scan(let isWanted):
             let filter = Discovery.Filter(services: pinned == nil ? [profile.service] : nil)
-            radio.setScanning(self, isWanted ? filter : nil)
+            radio.setListening(self, isWanted ? filter : nil)
         case .connect(let path, let attempt):
             connections += 1
             radio.connect(path) { [weak self] in self?.apply(.connected(attempt: attempt, $0)) }

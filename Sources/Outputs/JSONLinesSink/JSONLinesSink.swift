@@ -3,6 +3,7 @@
 
 import EventLoop
 import Glibc
+import JSON
 import RunwayModel
 import RunwayPorts
 
@@ -178,7 +179,7 @@ public final class JSONLinesSink: Sink {
 
     private func send(_ item: SinkItem) {
         do {
-            line = try JSONLine(item: item).bytes()
+            line = try JSON.encode(item) + [UInt8(ascii: "\n")]
             written = 0
             flush()
         } catch {

@@ -41,22 +41,3 @@ struct Outlet: Sendable {
 
     private static func result(_ count: Int) -> Int { count < 0 ? -Int(errno) : count }
 }
-
-/// Owns a descriptor and closes it.
-struct OwnedDescriptor: ~Copyable {
-    private(set) var value: CInt = -1
-
-    mutating func take(_ descriptor: CInt) {
-        release()
-        value = descriptor
-    }
-
-    mutating func release() {
-        if value >= 0 { close(value) }
-        value = -1
-    }
-
-    deinit {
-        if value >= 0 { close(value) }
-    }
-}

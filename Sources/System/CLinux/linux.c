@@ -16,6 +16,7 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -109,6 +110,18 @@ int runway_linux_socket_error(int descriptor) {
     int error = 0;
     socklen_t length = sizeof error;
     return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length) < 0 ? errno : error;
+}
+
+int runway_linux_connect_datagrams(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) return -ENAMETOOLONG;
+    strcpy(address.sun_path, path);
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (descriptor < 0) return -errno;
+    if (connect(descriptor, (const struct sockaddr *)&address, sizeof address) == 0) return descriptor;
+    int error = errno;
+    close(descriptor);
+    return -error;
 }
 
 long runway_linux_send(int descriptor, const void *bytes, size_t count) {

@@ -70,7 +70,8 @@ def puck_is_read(lab):
     lab.figure("puck plugged → fix", now() - begun, limit=90)
     lab.check(fix["device"] in ("/dev/ttyACM0", "/dev/gps0"), f"the fix is the puck's: {fix['device']}")
     # What gpsd says is of the last second.
-    speed = gpsd.wait_for("a speed", lambda report: report["class"] == "TPV" and report.get("speed", 0) > 1, 10)["speed"]
+    moving = gpsd.wait_for("a speed", lambda report: report["class"] == "TPV" and report.get("speed", 0) > 1, 10)
+    speed = moving["speed"]
     lab.check(abs(speed - 3.0) < 0.05, f"the speed, {speed} m/s, is 3 m/s")
     puck.unplug()
     wait_until("gpsd has let go of the puck", lambda: control.state == "inactive", 30)

@@ -10,9 +10,6 @@ import Bus
 struct BluezObjects {
     struct Adapter: Hashable {
         var isPowered = false
-        /// `off-blocked` while the radio is blocked; nil before BlueZ 5.65.
-        var powerState: String?
-        var isDiscovering = false
     }
 
     struct Device: Hashable {
@@ -86,8 +83,6 @@ struct BluezObjects {
     private mutating func set(_ path: String, _ interface: String, _ name: String, _ value: BusValue?) {
         switch (interface, name) {
         case (BluezName.adapter, "Powered"): adapters[path]?.isPowered = value?.boolean ?? false
-        case (BluezName.adapter, "PowerState"): adapters[path]?.powerState = value?.text
-        case (BluezName.adapter, "Discovering"): adapters[path]?.isDiscovering = value?.boolean ?? false
         case (BluezName.device, "Address"): devices[path]?.address = value?.text ?? ""
         case (BluezName.device, "Name"): devices[path]?.name = value?.text
         case (BluezName.device, "RSSI"): devices[path]?.signal = value?.integer

@@ -11,6 +11,8 @@ struct SensorLink {
     enum Event: Equatable {
         case start
         case changed(LinkView)
+        /// The radio does not listen, though it was asked to; it goes on trying.
+        case scanFailed(LinkReason)
         /// The reply to a call of the attempt with that number; nil when it succeeded.
         case connected(attempt: Int, LinkReason?)
         case subscribed(attempt: Int, LinkReason?)
@@ -121,6 +123,7 @@ struct SensorLink {
         case (.changed(let view), _):
             self.view = view
             return follow(at: now)
+        case (.scanFailed(let reason), .scanning): return reason.isRadio ? report(.down, reason) : []
         case (.connected(attempt: attempt, let reason), .connecting(let hold, _)):
             if let reason { return fail(reason, at: now) }
             state = .resolving(hold, until: now + LinkBudget.resolve, resolved: nil)

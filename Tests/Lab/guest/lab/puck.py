@@ -25,6 +25,7 @@ class Puck:
     def __init__(self, vendor=0x1546, product=0x01A8):
         self.runner = Runner()
         self.pulled = threading.Event()
+        self.pulled.set()
         if not os.path.isdir(GADGET):
             run("modprobe", "-a", "dummy_hcd", "libcomposite", "usb_f_acm")
             if not os.path.ismount("/sys/kernel/config"):

@@ -4,16 +4,16 @@ import importlib.util
 import json
 import os
 import signal
-import subprocess
-import sys
 import traceback
 
+from .command import run
 from .laboratory import Laboratory
 from .waiting import Failure, now
 
 UNITS = ("runwayd", "bluetooth", "gpsd", "gpsdctl@*")
 # A scenario that takes longer is broken off.
 LIMIT = 300
+JOURNAL_LINES = 40
 
 
 class Runner:
@@ -38,7 +38,7 @@ class Runner:
             json.dump({"passed": len(names) - len(self.failed), "failed": self.failed}, file)
 
     def run_one(self, name):
-        begun = now()
+        begun, cursor = now(), self.cursor()
         laboratory = Laboratory(self.results)
         try:
             scenario = self.load(name)
@@ -56,7 +56,7 @@ class Runner:
             signal.alarm(0)
         if failure is not None:
             # Before the end: what is torn down adds its own words.
-            self.explain(begun)
+            self.explain(cursor)
         try:
             laboratory.end()
         except Exception:
@@ -66,19 +66,20 @@ class Runner:
             print(f"   {failure}")
         print(f"{'PASS' if failure is None else 'FAIL'} {name} ({now() - begun:.0f} s)", flush=True)
 
-    def explain(self, since):
-        """The ends of the journals."""
+    @staticmethod
+    def cursor():
+        """Where the journal ends now."""
+        return run("journalctl", "--lines=0", "--show-cursor").stdout.split("-- cursor: ")[1].strip()
+
+    @staticmethod
+    def explain(cursor):
+        """The ends of the journals since then."""
         for unit in UNITS:
-            done = subprocess.run(
-                ["journalctl", "--boot", "--no-pager", "--output=short-monotonic", "--lines=40", f"--unit={unit}"],
-                capture_output=True,
-                text=True,
-            )
-            lines = [line for line in done.stdout.splitlines() if not line.startswith("-- ")]
+            words = ["--quiet", "--output=short-monotonic", "--after-cursor", cursor, "--unit", unit]
+            lines = run("journalctl", *words, check=False).stdout.splitlines()[-JOURNAL_LINES:]
             print(f"   the journal of {unit}:" + ("" if lines else " nothing"))
             for line in lines:
                 print(f"      {line}")
-        sys.stdout.flush()
 
     @staticmethod
     def too_long(number, frame):

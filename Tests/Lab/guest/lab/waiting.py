@@ -13,7 +13,7 @@ def now():
 
 
 def wait_until(what, condition, seconds, every=0.05):
-    """Returns the condition's first true value; the guest sees to it that a hung condition ends too."""
+    """Returns the condition's first true value. A condition that hangs is ended by the scenario's own limit."""
     deadline = now() + seconds
     while True:
         value = condition()

@@ -93,7 +93,8 @@ class Strap(Peripheral):
             case "bpm", [value]:
                 self.bpm = int(value)
             case "rr", [value]:
-                self.rr = {"auto": "auto", "none": []}.get(value) if value.isalpha() else list(map(int, value.split(",")))
+                known = {"auto": "auto", "none": []}
+                self.rr = known[value] if value in known else [int(ms) for ms in value.split(",")]
             case "contact", ["on" | "off" | "none" as value]:
                 self.contact = value
             case "energy", [value]:

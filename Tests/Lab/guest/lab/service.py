@@ -17,6 +17,9 @@ class Service:
     def stop(self):
         run("systemctl", "stop", self.unit)
 
+    def restart(self):
+        run("systemctl", "restart", self.unit)
+
     def kill(self, signal="KILL"):
         run("systemctl", "kill", f"--signal={signal}", self.unit)
 

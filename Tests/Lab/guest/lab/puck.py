@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright the runwayd authors
+import glob
 import os
 import threading
 import tty
@@ -16,10 +17,14 @@ def write(path, text):
         file.write(text)
 
 
-class Puck:
-    """A GPS receiver with USB: what udev and gpsd see on /dev/ttyACM0 is a gadget of the guest's own kernel.
+def devices():
+    return set(glob.glob("/dev/ttyACM*"))
 
-    A u-blox 8, unless other ids are given. Plugged in it speaks once a second, of a runner who stands or runs.
+
+class Puck:
+    """A GPS receiver with USB: what udev and gpsd see on its device is a gadget of the guest's own kernel.
+
+    Its device is /dev/ttyACM0, or the next one while somebody still holds the one that was pulled. A u-blox 8, unless other ids are given. Plugged in it speaks once a second, of a runner who stands or runs.
     """
 
     def __init__(self, vendor=0x1546, product=0x01A8):
@@ -40,9 +45,10 @@ class Puck:
 
     def plug(self):
         (controller,) = os.listdir("/sys/class/udc")
+        before = devices()
         write(f"{GADGET}/UDC", controller)
         self.pulled.clear()
-        wait_until("the puck has its serial device", lambda: os.path.exists("/dev/ttyACM0"), 15)
+        (self.device,) = wait_until("the puck has its serial device", lambda: devices() - before, 15)
         self.voice = threading.Thread(target=self.speak, daemon=True)
         self.voice.start()
 
@@ -50,6 +56,7 @@ class Puck:
         self.pulled.set()
         self.voice.join()
         write(f"{GADGET}/UDC", "\n")
+        wait_until("the puck is gone", lambda: self.device not in devices(), 10)
 
     def run(self, speed):
         self.runner.set_speed(speed)

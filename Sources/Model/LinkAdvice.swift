@@ -21,15 +21,18 @@ public enum LinkAdvice {
         "adapter-off": "the Bluetooth adapter is off: bluetoothctl power on",
         "blocked": "the radio is blocked: rfkill unblock bluetooth",
         "blocked-by-switch": "the radio is blocked by a switch or key of this machine",
+        "no-answer": "bluetoothd does not answer: systemctl restart bluetooth",
+        "scan-failed": "the adapter does not scan: bluetoothctl power off, then power on; or pull and plug it",
         // The sensor
         "not-seen": "not heard yet: wear it, wet its electrodes, and end its connection to other devices",
         "busy": "BlueZ is at it for somebody else",
         "connect-failed": "it was heard, but does not connect: bring it nearer",
-        "no-answer": "bluetoothd does not answer: systemctl restart bluetooth",
         "not-authorised": "it wants to be paired: bluetoothctl pair ADDRESS",
         "unresolved-services": "it does not tell its services: take its battery out and in",
         "not-offered": "it does not offer this measurement: switch its heart-rate broadcast on",
         "silent": "connected, but nothing comes: wear it, wet its electrodes",
         "malformed": "what it sends is no measurement",
+        "closed": "the connection ended, at its end or for the distance",
+        "gone": "BlueZ forgot it, and looks for it again",
     ]
 }

@@ -35,7 +35,44 @@ struct BluezObjectsTests {
     private func target(
         _ objects: BluezObjects, address: String? = nil, avoiding avoided: String? = nil
     ) -> LinkView.Target? {
-        TargetSelector.target(in: objects, for: .heartRate, address: address, avoiding: avoided)
+        TargetSelector(profile: .heartRate, address: address, avoided: avoided).target(in: objects)
+    }
+
+    @Test("a sensor that two adapters know stays where the link holds it")
+    func held() {
+        let paths = ["/org/bluez/hci0/dev_1", "/org/bluez/hci1/dev_1"]
+        let objects = objects(
+            [paths[0]: device("1", signal: -70), paths[1]: device("1", signal: -50)],
+            adapters: ["/org/bluez/hci0", "/org/bluez/hci1"])
+        for path in paths {
+            let selector = TargetSelector(profile: .heartRate, address: "1", held: path)
+            #expect(selector.target(in: objects)?.path == path)
+        }
+        let gone = TargetSelector(profile: .heartRate, address: "1", held: "/org/bluez/hci2/dev_1")
+        #expect(gone.target(in: objects)?.path == paths[1])
+    }
+
+    @Test("what another link has, or waits for, is not for one that takes any")
+    func taken() {
+        let objects = objects([
+            "/org/bluez/hci0/dev_1": device("1", connected: true), "/org/bluez/hci0/dev_2": device("2", signal: -80),
+        ])
+        #expect(TargetSelector(profile: .heartRate, taken: ["1"]).target(in: objects)?.address == "2")
+        #expect(TargetSelector(profile: .heartRate, taken: ["1", "2"]).target(in: objects) == nil)
+        #expect(TargetSelector(profile: .heartRate, address: "1", taken: ["1"]).target(in: objects)?.address == "1")
+    }
+
+    @Test("what changes nothing that is kept is no change")
+    func noChange() {
+        var objects = objects(["/org/bluez/hci0/dev_1": device("1", signal: -50)])
+        let path = "/org/bluez/hci0/dev_1"
+        let changes: [Bool] = [
+            objects.change(path, BluezName.device, ["ManufacturerData": .dictionary([:])]),
+            objects.change(path, BluezName.device, ["RSSI": .integer(-50)]),
+            objects.change(path, BluezName.device, ["RSSI": .integer(-51)]),
+            objects.change(path, "org.bluez.Unknown", ["RSSI": .integer(-52)]),
+        ]
+        #expect(changes == [false, false, true, false])
     }
 
     @Test("the strongest of those that offer the service and are heard")

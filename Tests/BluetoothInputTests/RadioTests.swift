@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
+import Bus
 import EventLoop
 import RunwayModel
 import TestSupport
@@ -168,4 +169,80 @@ struct RadioTests {
             stage.close()
         }
     }
+
+    @Test("what somebody else says in bluetoothd's name is not heard")
+    func impostor() async throws {
+        let bus = try await MessageBus()
+        try await onLoop {
+            let stage = try Stage("measurements", on: bus)
+            stage.start()
+            try await stage.finish()
+            try await eventually("the last value") { stage.rates.count == 21 }
+            let impostor = try BusServer(on: bus.address) { _ in }
+            let path = "/org/bluez/hci0/dev_F0_F1_F2_F3_F4_F5"
+            let value = BusValue.dictionary(["Value": .variant("ay", .bytes([0x06, 200]))])
+            try impostor.emit(
+                path + "/service000e/char000f", BluezName.properties, "PropertiesChanged", "sa{sv}as",
+                [.text(BluezName.characteristic), value, .array([])], to: stage.bluez?.caller)
+            try impostor.emit(
+                "/", BluezName.objectManager, "InterfacesRemoved", "oas",
+                [.text(path), .array([.text(BluezName.device)])], to: stage.bluez?.caller)
+            try await pause(Seconds(0.3))
+            #expect(stage.rates.count == 21)
+            #expect(stage.links.last == "up")
+            impostor.close()
+            stage.close()
+        }
+    }
+
+    @Test("the late answer to a connection that was given up leaves the next one alone")
+    func lateAnswer() async throws {
+        let bus = try await MessageBus()
+        try await onLoop {
+            var connects: [BusServer.Request] = []
+            var calls: [String] = []
+            var server: BusServer?
+            server = try BusServer(on: bus.address) { request in
+                calls.append(request.member)
+                switch request.member {
+                case "Connect": connects.append(request)
+                case "GetManagedObjects":
+                    let adapter = BusValue.dictionary(["Powered": .variant("b", .boolean(true))])
+                    let objects = BusValue.dictionary(["/org/bluez/hci0": .dictionary([BluezName.adapter: adapter])])
+                    try? server?.reply(to: request, "a{oa{sa{sv}}}", [objects])
+                default: try? server?.reply(to: request, "", [])
+                }
+            }
+            try server?.own(BluezName.service)
+            let radio = try BluetoothRadio(address: bus.address)
+            let listener = Listener()
+            radio.join(listener)
+            try await eventually("the adapter") { radio.objects.adapter != nil }
+
+            var answers: [LinkReason?] = []
+            radio.connect("/org/bluez/hci0/dev_1") { answers.append($0) }
+            try await eventually("the first call") { connects.count == 1 }
+            radio.disconnect("/org/bluez/hci0/dev_1")
+            radio.connect("/org/bluez/hci0/dev_1") { answers.append($0) }
+            try await eventually("the second call") { connects.count == 2 }
+            radio.setListening(listener, Discovery.Filter(services: nil))
+            try server?.fail(connects[0], "org.bluez.Error.Failed", "br-connection-canceled")
+            try await eventually("the first answer") { answers.count == 1 }
+            try await pause(Seconds(0.2))
+            #expect(!calls.contains("StartDiscovery"))
+            try server?.reply(to: connects[1], "", [])
+            try await eventually("the scan") { calls.contains("StartDiscovery") }
+            #expect(answers == [.connectFailed, nil])
+            radio.leave(listener)
+            server?.close()
+        }
+    }
+}
+
+@Loop
+private final class Listener: BluetoothRadio.Member {
+    let claim: String? = nil
+    func radioChanged() {}
+    func scanned(_ failure: LinkReason?) {}
+    func received(_ payload: [UInt8], from characteristic: String) {}
 }

@@ -140,14 +140,14 @@ struct SensorLinkTests {
         #expect(flight.log.filter { $0.action == .report(.down, .connectFailed) }.count == 1)
     }
 
-    @Test("BlueZ never answers a connection: it is cancelled, and tried again")
-    func noAnswer() {
+    @Test("a connection that is not made in time is cancelled, and tried again")
+    func connectTimeout() {
         var flight = LinkFlight()
         flight.send(.start)
         flight.see(LinkFlight.strap(heard: true))
         let actions = flight.wait(30)
         #expect(actions.contains(.disconnect(path: path)))
-        #expect(actions.contains(.report(.down, .noAnswer)))
+        #expect(actions.contains(.report(.down, .connectFailed)))
         #expect(flight.wait(1).contains(.connect(path: path, attempt: 2)))
         // The late reply to the first call says nothing about the second.
         #expect(flight.send(.connected(attempt: 1, nil)) == [])
@@ -184,8 +184,10 @@ struct SensorLinkTests {
         #expect(
             flight.wait(11) == [
                 .report(.down, .silent), .unsubscribe(characteristic: characteristic),
-                .subscribe(characteristic: characteristic, attempt: 1),
+                .subscribe(characteristic: characteristic, attempt: 2),
             ])
+        // The first subscription's late error says nothing about the second.
+        #expect(flight.send(.subscribed(attempt: 1, .connectFailed)) == [])
         #expect(flight.wait(10) == [.disconnect(path: path)])
     }
 
@@ -262,6 +264,47 @@ struct SensorLinkTests {
         strap.characteristic = path + "/service0020/char0021"
         let actions = flight.see(strap)
         #expect(actions == [.subscribe(characteristic: path + "/service0020/char0021", attempt: 1)])
+    }
+
+    @Test("a scan that fails once is not said, one that goes on failing is, and so is its end")
+    func scanFails() {
+        var flight = LinkFlight()
+        flight.send(.start)
+        #expect(flight.send(.scan(.off)) == [])
+        #expect(flight.send(.scan(.off)) == [.report(.down, .off)])
+        #expect(flight.send(.scan(.off)) == [])
+        #expect(flight.send(.scan(nil)) == [.report(.connecting, .notSeen)])
+        #expect(flight.send(.scan(.denied)) == [.report(.down, .denied)])
+        #expect(flight.send(.scan(nil)) == [.report(.connecting, .notSeen)])
+        #expect(flight.send(.scan(.connectFailed)) == [])
+        #expect(flight.send(.scan(.connectFailed)) == [.report(.down, .scanFailed)])
+    }
+
+    @Test("after an unheard scan it is said, once in an outage, that it is not heard")
+    func notSeenOnce() {
+        var flight = LinkFlight.streaming()
+        flight.wait(6)
+        flight.send(.value(wellFormed: true))
+        #expect(flight.see(LinkFlight.strap()) == [.report(.down, .closed)])
+        flight.wait(0.1)
+        flight.send(.connected(attempt: 2, .connectFailed))
+        flight.see(nil)
+        let reports = flight.wait(200).filter { if case .report = $0 { true } else { false } }
+        #expect(reports == [.report(.connecting, .notSeen)])
+    }
+
+    @Test("one that was found lets go of what is not heard any more; one that was configured never")
+    func letsGo() {
+        for address in [nil, "AA"] as [String?] {
+            var flight = LinkFlight.streaming(address: address)
+            flight.wait(6)
+            flight.send(.value(wellFormed: true))
+            flight.see(nil)
+            flight.wait(200)
+            #expect(flight.link.address == "AA")
+            flight.wait(200)
+            #expect(flight.link.address == address)
+        }
     }
 
     @Test("a stop ends the connection, and nothing is done afterwards")

@@ -64,8 +64,10 @@ public final class BluetoothInput: SensorInput, BluetoothRadio.Member {
         tellBattery()
     }
 
-    func scanFailed(_ reason: LinkReason) {
-        apply(.scanFailed(reason))
+    var claim: String? { link.address }
+
+    func scanned(_ failure: LinkReason?) {
+        apply(.scan(failure))
     }
 
     func received(_ payload: [UInt8], from characteristic: String) {
@@ -78,9 +80,10 @@ public final class BluetoothInput: SensorInput, BluetoothRadio.Member {
     }
 
     private var view: LinkView {
-        let target = TargetSelector.target(
-            in: radio.objects, for: profile, address: link.address, avoiding: link.lastFailed)
-        return LinkView(obstacle: radio.obstacle, target: target)
+        let selector = TargetSelector(
+            profile: profile, address: link.address, held: link.path, taken: radio.claims(beside: self),
+            avoided: link.lastFailed)
+        return LinkView(obstacle: radio.obstacle, target: selector.target(in: radio.objects))
     }
 
     private func tellBattery() {

@@ -26,6 +26,7 @@ package struct BusMessage: ~Copyable {
     /// Text that is no UTF-8 cannot be in a message: the bus daemon drops whoever sends it.
     static func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
 
+    package var sender: String { BusMessage.text(sd_bus_message_get_sender(pointer)) }
     package var path: String { BusMessage.text(sd_bus_message_get_path(pointer)) }
     package var interface: String { BusMessage.text(sd_bus_message_get_interface(pointer)) }
     package var member: String { BusMessage.text(sd_bus_message_get_member(pointer)) }

@@ -29,6 +29,7 @@ final class Match {
         guard let arguments = try? message.values() else { return }
         handler(
             BusSignal(
-                path: message.path, interface: message.interface, member: message.member, arguments: arguments))
+                sender: message.sender, path: message.path, interface: message.interface, member: message.member,
+                arguments: arguments))
     }
 }

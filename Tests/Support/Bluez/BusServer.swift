@@ -14,6 +14,8 @@ public final class BusServer {
         public let interface: String
         public let member: String
         public let arguments: [BusValue]
+        /// The caller's unique name.
+        public let sender: String
         fileprivate let message: OpaquePointer
     }
 
@@ -65,13 +67,18 @@ public final class BusServer {
         try check(sd_bus_reply_method_error(request.message, &error), "sd_bus_reply_method_error")
     }
 
+    /// - Parameter destination: the unique name of the one that is to have it; nil for all that wait for such a signal.
     public func emit(
-        _ path: String, _ interface: String, _ member: String, _ signature: String, _ values: [BusValue]
+        _ path: String, _ interface: String, _ member: String, _ signature: String, _ values: [BusValue],
+        to destination: String? = nil
     ) throws {
         var pointer: OpaquePointer?
         try check(
             sd_bus_message_new_signal(handle.bus, &pointer, path, interface, member), "sd_bus_message_new_signal")
         let message = BusMessage(adopting: pointer!)
+        if let destination {
+            try check(sd_bus_message_set_destination(message.raw, destination), "sd_bus_message_set_destination")
+        }
         try message.append(signature, values)
         try check(sd_bus_send(handle.bus, message.raw, nil), "sd_bus_send")
     }
@@ -88,7 +95,7 @@ public final class BusServer {
         handler(
             Request(
                 path: owned.path, interface: owned.interface, member: owned.member, arguments: arguments,
-                message: sd_bus_message_ref(message)))
+                sender: owned.sender, message: sd_bus_message_ref(message)))
     }
 
     private func check(_ result: CInt, _ call: String) throws {

@@ -22,6 +22,8 @@ public final class ScriptedBluez {
     /// Calls that came and wait for their turn.
     private var early: [BusServer.Request] = []
     private var taken: [Int: BusServer.Request] = [:]
+    /// The unique name of who called last.
+    public private(set) var caller = ""
     /// How often each method was called.
     public private(set) var calls: [String: Int] = [:]
     /// What was asked for with SetDiscoveryFilter.
@@ -67,6 +69,7 @@ public final class ScriptedBluez {
 
     private func called(_ request: BusServer.Request) {
         calls[request.member, default: 0] += 1
+        caller = request.sender
         if request.member == "SetDiscoveryFilter" { filters += request.arguments }
         early.append(request)
         advance()

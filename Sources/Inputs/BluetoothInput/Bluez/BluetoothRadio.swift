@@ -11,10 +11,12 @@ public final class BluetoothRadio {
     /// What a link is told.
     @Loop
     protocol Member: AnyObject {
+        /// The address of the sensor that it has or waits for; nil while any will do.
+        var claim: String? { get }
         /// The radio or an object changed.
         func radioChanged()
-        /// The scan that was asked for could not be begun; it is tried again.
-        func scanFailed(_ reason: LinkReason)
+        /// The scan began, or failed to and is tried again.
+        func scanned(_ failure: LinkReason?)
         /// A value of a characteristic came; every member is told of each.
         func received(_ payload: [UInt8], from characteristic: String)
     }
@@ -35,8 +37,9 @@ public final class BluetoothRadio {
     private var listeners: [ObjectIdentifier: Discovery.Filter] = [:]
     /// Connections that wait for the end of the scan.
     private var waiting: [(path: String, begin: @Loop () -> Void)] = []
-    /// Paths that connections are being made to.
-    private var connecting: Set<String> = []
+    /// Paths that connections are being made to, each with the number of its call.
+    private var connecting: [String: Int] = [:]
+    private var calls = 0
 
     /// - Parameter address: of the bus, in D-Bus's form; nil for the system's.
     /// - Throws: when the loop gives no timer.
@@ -85,6 +88,11 @@ public final class BluetoothRadio {
         bluez?.close()
     }
 
+    /// What the other members have or wait for: links never share a sensor, for the end of one would be the other's.
+    func claims(beside member: any Member) -> Set<String> {
+        Set(members.values.filter { $0 !== member }.compactMap(\.claim))
+    }
+
     private func changed() {
         if let scanner, objects.adapters[scanner]?.isPowered != true { endSession() }
         for member in members.values { member.radioChanged() }
@@ -94,7 +102,7 @@ public final class BluetoothRadio {
     private func lost() {
         endSession()
         waiting = []
-        connecting = []
+        connecting = [:]
     }
 
     // What members ask for
@@ -108,11 +116,14 @@ public final class BluetoothRadio {
     /// Connects once no scan runs.
     /// - Parameter done: what it came to; nil when connected.
     func connect(_ path: String, _ done: @escaping @Loop (LinkReason?) -> Void) {
-        connecting.insert(path)
+        calls += 1
+        let number = calls
+        connecting[path] = number
         let begin: @Loop () -> Void = { [weak self] in
             let timeout = BluetoothRadio.connectTimeout
             self?.bluez?.ask(BusCall(BluezName.service, path, BluezName.device, "Connect", timeout: timeout)) { error in
-                self?.connecting.remove(path)
+                // A late answer is not that of the call which followed.
+                if self?.connecting[path] == number { self?.connecting[path] = nil }
                 self?.scan()
                 done(error?.name == "org.bluez.Error.AlreadyConnected" ? nil : error.map(LinkReason.init))
             }
@@ -123,7 +134,7 @@ public final class BluetoothRadio {
 
     /// Ends a connection, or the attempt to make one.
     func disconnect(_ path: String) {
-        connecting.remove(path)
+        connecting[path] = nil
         waiting.removeAll { $0.path == path }
         bluez?.tell(BusCall(BluezName.service, path, BluezName.device, "Disconnect"))
         scan()
@@ -195,13 +206,12 @@ public final class BluetoothRadio {
                 BluezName.service, adapter, BluezName.adapter, "SetDiscoveryFilter", "a{sv}", [.dictionary(settings)]))
         bluez?.ask(BusCall(BluezName.service, adapter, BluezName.adapter, "StartDiscovery")) { [weak self] error in
             guard let self else { return }
+            var failure = error.map(LinkReason.init)
             // Ours already, from before.
-            let success = error == nil || error?.name == "org.bluez.Error.InProgress"
-            if let error, !success {
-                self.scanTimer?.arm(after: BluetoothRadio.scanRetry)
-                for member in self.members.values { member.scanFailed(LinkReason(error)) }
-            }
-            self.perform(self.discovery.started(success))
+            if failure == .busy, self.objects.adapters[adapter]?.isDiscovering == true { failure = nil }
+            if failure != nil { self.scanTimer?.arm(after: BluetoothRadio.scanRetry) }
+            self.perform(self.discovery.started(failure == nil))
+            for member in self.members.values { member.scanned(failure) }
         }
     }
 

@@ -17,9 +17,14 @@ final class BluezConnection {
     }
 
     private static let longestRetry = Seconds(15)
+    /// bluetoothd answers at once, or hangs.
+    private static let patience = Seconds(10)
+    private static let busName = "org.freedesktop.DBus"
 
     private let address: String?
     private var bus: Bus?
+    /// bluetoothd's unique name: what others say in its name is not heard.
+    private var owner: String?
     private var phase = Phase.asking
     private var retries = 0
     private var timer: Timer?
@@ -91,7 +96,8 @@ final class BluezConnection {
             self.bus = bus
             // Before the question, so that nothing is missed that happens after its answer.
             try bus.match(
-                "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(BluezName.service)'"
+                "type='signal',sender='\(BluezConnection.busName)',member='NameOwnerChanged',"
+                    + "arg0='\(BluezName.service)'"
             ) { [weak self] in self?.ownerChanged($0) }
             try bus.match("type='signal',sender='\(BluezName.service)',interface='\(BluezName.objectManager)'") {
                 [weak self] in self?.objectsChanged($0)
@@ -100,20 +106,44 @@ final class BluezConnection {
                 "type='signal',sender='\(BluezName.service)',interface='\(BluezName.properties)',"
                     + "member='PropertiesChanged'"
             ) { [weak self] in self?.propertiesChanged($0) }
-            askForObjects()
+        } catch {
+            return obstruct(.noBus)
+        }
+        askForOwner()
+    }
+
+    private func askForOwner() {
+        let name = BluezConnection.busName
+        let call = BusCall(
+            name, "/org/freedesktop/DBus", name, "GetNameOwner", "s", [.text(BluezName.service)],
+            timeout: BluezConnection.patience)
+        request(call) { [weak self] result in
+            switch result {
+            case .success(let values):
+                self?.owner = values.first?.text
+                self?.askForObjects()
+            case .failure(let error): self?.refused(error)
+            }
+        }
+    }
+
+    private func askForObjects() {
+        let call = BusCall(
+            BluezName.service, "/", BluezName.objectManager, "GetManagedObjects", timeout: BluezConnection.patience)
+        request(call) { [weak self] in self?.answered($0) }
+    }
+
+    private func request(_ call: BusCall, _ reply: @escaping @Loop (Result<[BusValue], BusError>) -> Void) {
+        do throws(BusError) {
+            try bus?.call(call, reply)
         } catch {
             obstruct(.noBus)
         }
     }
 
-    private func askForObjects() {
-        do throws(BusError) {
-            try bus?.call(BusCall(BluezName.service, "/", BluezName.objectManager, "GetManagedObjects")) {
-                [weak self] in self?.answered($0)
-            }
-        } catch {
-            obstruct(.noBus)
-        }
+    private func refused(_ error: BusError) {
+        let reason = LinkReason(error)
+        obstruct(reason.isRadio ? reason : .noService)
     }
 
     private func answered(_ result: Result<[BusValue], BusError>) {
@@ -124,9 +154,7 @@ final class BluezConnection {
             phase = .ready
             objects.replaceAll(with: values.first ?? .dictionary([:]))
             onChange()
-        case .failure(let error):
-            let reason = LinkReason(error)
-            obstruct(reason.isRadio ? reason : .noService)
+        case .failure(let error): refused(error)
         }
     }
 
@@ -141,7 +169,7 @@ final class BluezConnection {
     }
 
     private func retry() {
-        if bus == nil { connect() } else { askForObjects() }
+        if bus == nil { connect() } else { askForOwner() }
     }
 
     private func closeBus() {
@@ -152,24 +180,28 @@ final class BluezConnection {
 
     private func forget() {
         objects = BluezObjects()
+        owner = nil
         onLoss()
     }
 
     // What the bus tells
 
     private func ownerChanged(_ signal: BusSignal) {
-        guard signal.arguments.count == 3, let owner = signal.arguments[2].text else { return }
+        guard signal.sender == BluezConnection.busName, signal.arguments.count == 3,
+            let owner = signal.arguments[2].text
+        else { return }
         if owner.isEmpty {
             obstruct(.noService)
         } else {
             forget()
+            self.owner = owner
             retries = 0
             askForObjects()
         }
     }
 
     private func objectsChanged(_ signal: BusSignal) {
-        guard signal.arguments.count == 2, let path = signal.arguments[0].text else { return }
+        guard signal.sender == owner, signal.arguments.count == 2, let path = signal.arguments[0].text else { return }
         switch signal.member {
         case "InterfacesAdded": objects.add(path, signal.arguments[1])
         case "InterfacesRemoved": objects.remove(path, (signal.arguments[1].array ?? []).compactMap(\.text))
@@ -179,14 +211,13 @@ final class BluezConnection {
     }
 
     private func propertiesChanged(_ signal: BusSignal) {
-        guard signal.arguments.count == 3, let interface = signal.arguments[0].text,
+        guard signal.sender == owner, signal.arguments.count == 3, let interface = signal.arguments[0].text,
             let changed = signal.arguments[1].dictionary
         else { return }
         if interface == BluezName.characteristic, let payload = changed["Value"]?.bytes {
             return onValue(payload, signal.path)
         }
         let invalidated = (signal.arguments[2].array ?? []).compactMap(\.text)
-        objects.change(signal.path, interface, changed, invalidated: invalidated)
-        onChange()
+        if objects.change(signal.path, interface, changed, invalidated: invalidated) { onChange() }
     }
 }

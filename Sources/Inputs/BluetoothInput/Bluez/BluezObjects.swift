@@ -10,11 +10,11 @@ import Bus
 struct BluezObjects {
     struct Adapter: Hashable {
         var isPowered = false
+        var isDiscovering = false
     }
 
     struct Device: Hashable {
         var address = ""
-        var name: String?
         /// In dBm. Present only while it is being heard in a scan: a device without one is a memory (B66).
         var signal: Int?
         var isConnected = false
@@ -73,18 +73,22 @@ struct BluezObjects {
 
     /// PropertiesChanged.
     /// - Parameter invalidated: properties that are gone.
+    /// - Returns: whether anything that is kept here changed: most of what is advertised is not.
+    @discardableResult
     mutating func change(
         _ path: String, _ interface: String, _ changed: [String: BusValue], invalidated: [String] = []
-    ) {
+    ) -> Bool {
+        let before = (adapters[path], devices[path], characteristics[path])
         for name in invalidated { set(path, interface, name, nil) }
         for (name, value) in changed { set(path, interface, name, value) }
+        return before != (adapters[path], devices[path], characteristics[path])
     }
 
     private mutating func set(_ path: String, _ interface: String, _ name: String, _ value: BusValue?) {
         switch (interface, name) {
         case (BluezName.adapter, "Powered"): adapters[path]?.isPowered = value?.boolean ?? false
+        case (BluezName.adapter, "Discovering"): adapters[path]?.isDiscovering = value?.boolean ?? false
         case (BluezName.device, "Address"): devices[path]?.address = value?.text ?? ""
-        case (BluezName.device, "Name"): devices[path]?.name = value?.text
         case (BluezName.device, "RSSI"): devices[path]?.signal = value?.integer
         case (BluezName.device, "Connected"): devices[path]?.isConnected = value?.boolean ?? false
         case (BluezName.device, "ServicesResolved"): devices[path]?.isResolved = value?.boolean ?? false
@@ -113,9 +117,9 @@ struct BluezObjects {
         adapters.contains { $0.value.isPowered && device.hasPrefix($0.key + "/") }
     }
 
-    /// The path of a device's characteristic.
+    /// The path of a device's characteristic; of several the first.
     func characteristic(_ uuid: String, of device: String) -> String? {
         let prefix = device + "/"
-        return characteristics.first { $0.value.uuid == uuid && $0.key.hasPrefix(prefix) }?.key
+        return characteristics.filter { $0.value.uuid == uuid && $0.key.hasPrefix(prefix) }.keys.min()
     }
 }

@@ -16,6 +16,9 @@ enum LinkBudget {
     /// An obstacle that lasts no longer is not worth a word: bluetoothd's start, an adapter that is being switched on.
     static let settle = Seconds(2)
 
+    /// A scan that cannot be begun is said when it failed so often in a row.
+    static let scanFailures = 2
+
     /// A sensor that was heard a moment ago.
     static let connect = Seconds(30)
     /// One that just dropped the link, and may be gone: it has not been heard again.

@@ -16,14 +16,17 @@ enum LinkReason: String, CaseIterable {
     case blocked
     /// By a switch or key, which no program can undo.
     case hardBlocked = "blocked-by-switch"
+    /// bluetoothd runs, but does not answer.
+    case noAnswer = "no-answer"
+    /// The adapter does not listen.
+    case scanFailed = "scan-failed"
 
     // The sensor.
     /// Being scanned for, and not heard.
     case notSeen = "not-seen"
+    /// Somebody else is at it.
     case busy
     case connectFailed = "connect-failed"
-    /// bluetoothd does not answer.
-    case noAnswer = "no-answer"
     case notAuthorised = "not-authorised"
     /// Its object vanished while it was needed.
     case gone
@@ -41,7 +44,7 @@ enum LinkReason: String, CaseIterable {
     /// Whether nothing can be reached at all, whatever sensor it is.
     var isRadio: Bool {
         switch self {
-        case .noBus, .noService, .denied, .noAdapter, .off, .blocked, .hardBlocked: true
+        case .noBus, .noService, .denied, .noAdapter, .off, .blocked, .hardBlocked, .noAnswer, .scanFailed: true
         default: false
         }
     }
@@ -53,6 +56,7 @@ enum LinkReason: String, CaseIterable {
             case "org.bluez.Error.NotReady": .off
             case "org.bluez.Error.InProgress": .busy
             case "org.bluez.Error.NotConnected": .closed
+            case "org.bluez.Error.NotPermitted" where error.message == "Notify acquired": .busy
             case "org.bluez.Error.NotPermitted", "org.bluez.Error.NotAuthorized",
                 "org.bluez.Error.AuthenticationFailed", "org.bluez.Error.AuthenticationRejected":
                 .notAuthorised

@@ -11,8 +11,8 @@ struct SensorLink {
     enum Event: Equatable {
         case start
         case changed(LinkView)
-        /// The radio does not listen, though it was asked to; it goes on trying.
-        case scanFailed(LinkReason)
+        /// The radio listens, or could not be made to, as was asked; it goes on trying.
+        case scan(LinkReason?)
         /// The reply to a call of the attempt with that number; nil when it succeeded.
         case connected(attempt: Int, LinkReason?)
         case subscribed(attempt: Int, LinkReason?)
@@ -58,19 +58,24 @@ struct SensorLink {
     private var reported: (state: LinkChange.State, reason: LinkReason?)?
     /// The sensor that this link is bound to: the configured one, or the first that delivered.
     private var bound: String?
+    private let isConfigured: Bool
     private var failures = 0
     private var attempt = 0
     private var eagerUntil = Instant(nanoseconds: 0)
     /// Whether the sensor that was lost a moment ago may be connected to without having been heard.
     private var mayReconnect = false
     private var sawMalformed = false
+    private var scanFailures = 0
+    /// Whether it was said of this outage that the sensor is not heard.
+    private var saidNotSeen = false
     private let jitter: () -> Double
 
     /// - Parameters:
-    ///   - address: of the one sensor to take; nil takes the first that delivers, and keeps to it.
+    ///   - address: of the one sensor to take; nil takes the first that delivers, and keeps to it while it comes back.
     ///   - jitter: what each wait is multiplied with.
     init(address: String?, jitter: @escaping () -> Double = { .random(in: 0.75...1.25) }) {
         bound = address
+        isConfigured = address != nil
         self.jitter = jitter
     }
 
@@ -123,7 +128,7 @@ struct SensorLink {
         case (.changed(let view), _):
             self.view = view
             return follow(at: now)
-        case (.scanFailed(let reason), .scanning): return reason.isRadio ? report(.down, reason) : []
+        case (.scan(let failure), .scanning): return noteScan(failure)
         case (.connected(attempt: attempt, let reason), .connecting(let hold, _)):
             if let reason { return fail(reason, at: now) }
             state = .resolving(hold, until: now + LinkBudget.resolve, resolved: nil)
@@ -137,6 +142,7 @@ struct SensorLink {
                 return []
             }
             sawMalformed = false
+            saidNotSeen = false
             bound = bound ?? hold.address
             state = .listening(
                 hold, characteristic: characteristic, lastSign: now, isRenewed: false, streamingSince: since ?? now)
@@ -166,7 +172,7 @@ struct SensorLink {
         case .waiting: return []
         case .connecting(let hold, _):
             // That it is connected says nothing yet: it may be for a moment only (B45).
-            return target?.path == hold.path ? [] : fail(.gone, at: now)
+            return target?.path == hold.path ? [] : fail(.gone, at: now, isPending: true)
         case .resolving(let hold, let until, let resolved):
             guard let target, target.path == hold.path else { return fail(.gone, at: now) }
             guard target.isConnected else { return fail(.closed, at: now) }
@@ -201,16 +207,19 @@ struct SensorLink {
             state = .grounded(obstacle, saidFrom: nil)
             return report(.down, obstacle)
         case .scanning:
-            let pause = now < eagerUntil ? LinkBudget.eagerPause : LinkBudget.pause
-            state = .pausing(until: now + pause)
-            return [.scan(false)]
+            let isEager = now < eagerUntil
+            state = .pausing(until: now + (isEager ? LinkBudget.eagerPause : LinkBudget.pause))
+            // It may have another address by now, or another one may be worn (B63, B65).
+            if !isEager && !isConfigured { bound = nil }
+            return [.scan(false)] + reportNotSeen()
         case .pausing: return scan(at: now)
-        case .connecting: return fail(.noAnswer, at: now)
+        case .connecting: return fail(.connectFailed, at: now, isPending: true)
         case .resolving(_, _, let resolved): return fail(resolved == nil ? .unresolved : .notOffered, at: now)
         case .listening(let hold, let characteristic, _, let isRenewed, let since):
             if isRenewed { return fail(sawMalformed ? .malformed : .silent, at: now) }
             state = .listening(
                 hold, characteristic: characteristic, lastSign: now, isRenewed: true, streamingSince: since)
+            attempt += 1
             let reports = since == nil ? [] : report(.down, sawMalformed ? .malformed : .silent)
             return reports + [
                 .unsubscribe(characteristic: characteristic),
@@ -263,7 +272,8 @@ struct SensorLink {
     }
 
     /// The attempt, or the link, is over: ends what is left of it, and begins anew.
-    private mutating func fail(_ reason: LinkReason, at now: Instant) -> [Action] {
+    /// - Parameter isPending: whether BlueZ may still be at it.
+    private mutating func fail(_ reason: LinkReason, at now: Instant, isPending: Bool = false) -> [Action] {
         guard let hold else { return [] }
         var streamed: Seconds?
         if case .listening(_, _, _, _, let since?) = state { streamed = now - since }
@@ -274,8 +284,7 @@ struct SensorLink {
         eagerUntil = wasSteady ? now + LinkBudget.eager : eagerUntil
         lastFailed = wasSteady ? nil : hold.address
         let isLeft = view.target?.path == hold.path && view.target?.isConnected == true
-        // Also ends an attempt that BlueZ has not given up.
-        if isLeft || reason == .noAnswer || reason == .busy || reason == .gone {
+        if isLeft || isPending || reason == .noAnswer || reason == .busy {
             state = .disconnecting(hold, until: now + LinkBudget.disconnect)
             return report(.down, reason) + [.disconnect(path: hold.path)] + (isLeft ? [] : wait(at: now))
         }
@@ -294,6 +303,25 @@ struct SensorLink {
         if let hold { actions.append(.disconnect(path: hold.path)) }
         state = .stopped
         return actions
+    }
+
+    /// Takes what became of a scan that was asked for. One failure is of the moment, as an adapter's start.
+    private mutating func noteScan(_ failure: LinkReason?) -> [Action] {
+        guard let failure else {
+            scanFailures = 0
+            let wasSaid = reported?.state == .down && reported?.reason?.isRadio == true
+            return wasSaid ? report(.connecting, .notSeen) : []
+        }
+        scanFailures += 1
+        guard failure == .denied || scanFailures >= LinkBudget.scanFailures else { return [] }
+        return report(.down, failure.isRadio || failure == .busy ? failure : .scanFailed)
+    }
+
+    /// Once in an outage: that it is not heard says more by now than how it was lost.
+    private mutating func reportNotSeen() -> [Action] {
+        guard !saidNotSeen, reported?.state == .down, reported?.reason?.isRadio == false else { return [] }
+        saidNotSeen = true
+        return report(.connecting, .notSeen)
     }
 
     /// Says what changed: a link that is down says so once, whatever else fails until it is up; the radio's obstacles

@@ -32,6 +32,7 @@ final class Daemon {
     private var clock: SystemClock?
     private var watchdog: Watchdog?
     private var signals: [SignalSource] = []
+    private var linkLog = LinkLog()
     private(set) var isStopping = false
     var generator = SystemRandomNumberGenerator()
 
@@ -202,12 +203,8 @@ final class Daemon {
     // What is said in the log
 
     private func log(_ link: LinkChange) {
-        let reason = link.reason.map { " (\($0))" + (LinkAdvice.text(for: $0).map { ": \($0)" } ?? "") } ?? ""
-        switch link.state {
-        case .connecting: break
-        case .up: Log.info("\(link.name) is connected")
-        case .down: Log.warning("\(link.name) is not connected\(reason); trying on")
-        }
+        guard let line = linkLog.line(for: link, at: timeline.now) else { return }
+        if line.isWarning { Log.warning(line.text) } else { Log.info(line.text) }
     }
 
     private func report(_ trouble: RecorderTrouble?) {

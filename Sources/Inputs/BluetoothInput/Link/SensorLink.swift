@@ -55,7 +55,7 @@ struct SensorLink {
 
     private var state = State.stopped
     private var view = LinkView()
-    private var reported: (state: LinkChange.State, reason: LinkReason?)?
+    private var report = LinkReport()
     /// The sensor that this link is bound to: the configured one, or the first that delivered.
     private var bound: String?
     private let isConfigured: Bool
@@ -65,9 +65,6 @@ struct SensorLink {
     /// Whether the sensor that was lost a moment ago may be connected to without having been heard.
     private var mayReconnect = false
     private var sawMalformed = false
-    private var scanFailures = 0
-    /// Whether it was said of this outage that the sensor is not heard.
-    private var saidNotSeen = false
     private let jitter: () -> Double
 
     /// - Parameters:
@@ -94,7 +91,7 @@ struct SensorLink {
     var path: String? { hold?.path }
 
     /// Whether measurements come.
-    var isUp: Bool { reported?.state == .up }
+    var isUp: Bool { report.isUp }
 
     private var hold: Hold? {
         switch state {
@@ -128,7 +125,7 @@ struct SensorLink {
         case (.changed(let view), _):
             self.view = view
             return follow(at: now)
-        case (.scan(let failure), .scanning): return noteScan(failure)
+        case (.scan(let failure), .scanning): return report.scan(failure)
         case (.connected(attempt: attempt, let reason), .connecting(let hold, _)):
             if let reason { return fail(reason, at: now) }
             state = .resolving(hold, until: now + LinkBudget.resolve, resolved: nil)
@@ -142,11 +139,10 @@ struct SensorLink {
                 return []
             }
             sawMalformed = false
-            saidNotSeen = false
             bound = bound ?? hold.address
             state = .listening(
                 hold, characteristic: characteristic, lastSign: now, isRenewed: false, streamingSince: since ?? now)
-            return report(.up)
+            return report.up()
         case (.deadline, _):
             guard let deadline, deadline <= now else { return [] }
             return expire(at: now)
@@ -165,7 +161,7 @@ struct SensorLink {
         case .stopped: return []
         case .grounded:
             eagerUntil = now + LinkBudget.eager
-            return report(.connecting, .notSeen) + scan(at: now)
+            return report.searching() + scan(at: now)
         case .scanning, .pausing:
             guard let target, target.isHeard || target.isConnected else { return [] }
             return take(target, at: now)
@@ -205,13 +201,14 @@ struct SensorLink {
         case .stopped: return []
         case .grounded(let obstacle, _):
             state = .grounded(obstacle, saidFrom: nil)
-            return report(.down, obstacle)
+            guard let obstacle else { return [] }
+            return report.down(obstacle)
         case .scanning:
             let isEager = now < eagerUntil
             state = .pausing(until: now + (isEager ? LinkBudget.eagerPause : LinkBudget.pause))
             // It may have another address by now, or another one may be worn (B63, B65).
             if !isEager && !isConfigured { bound = nil }
-            return [.scan(false)] + reportNotSeen()
+            return [.scan(false)] + report.unheard()
         case .pausing: return scan(at: now)
         case .connecting: return fail(.connectFailed, at: now, isPending: true)
         case .resolving(_, _, let resolved): return fail(resolved == nil ? .unresolved : .notOffered, at: now)
@@ -220,7 +217,7 @@ struct SensorLink {
             state = .listening(
                 hold, characteristic: characteristic, lastSign: now, isRenewed: true, streamingSince: since)
             attempt += 1
-            let reports = since == nil ? [] : report(.down, sawMalformed ? .malformed : .silent)
+            let reports = since == nil ? [] : report.down(sawMalformed ? .malformed : .silent)
             return reports + [
                 .unsubscribe(characteristic: characteristic),
                 .subscribe(characteristic: characteristic, attempt: attempt),
@@ -245,7 +242,7 @@ struct SensorLink {
         state = .grounded(obstacle, saidFrom: now + LinkBudget.settle)
         failures = 0
         mayReconnect = false
-        return actions + (isUp ? report(.down, obstacle) : [])
+        return actions + (isUp ? report.down(obstacle) : [])
     }
 
     private mutating func scan(at now: Instant) -> [Action] {
@@ -286,9 +283,9 @@ struct SensorLink {
         let isLeft = view.target?.path == hold.path && view.target?.isConnected == true
         if isLeft || isPending || reason == .noAnswer || reason == .busy {
             state = .disconnecting(hold, until: now + LinkBudget.disconnect)
-            return report(.down, reason) + [.disconnect(path: hold.path)] + (isLeft ? [] : wait(at: now))
+            return report.down(reason) + [.disconnect(path: hold.path)] + (isLeft ? [] : wait(at: now))
         }
-        return report(.down, reason) + wait(at: now)
+        return report.down(reason) + wait(at: now)
     }
 
     private mutating func wait(at now: Instant) -> [Action] {
@@ -303,36 +300,5 @@ struct SensorLink {
         if let hold { actions.append(.disconnect(path: hold.path)) }
         state = .stopped
         return actions
-    }
-
-    /// Takes what became of a scan that was asked for. One failure is of the moment, as an adapter's start.
-    private mutating func noteScan(_ failure: LinkReason?) -> [Action] {
-        guard let failure else {
-            scanFailures = 0
-            let wasSaid = reported?.state == .down && reported?.reason?.isRadio == true
-            return wasSaid ? report(.connecting, .notSeen) : []
-        }
-        scanFailures += 1
-        guard failure == .denied || scanFailures >= LinkBudget.scanFailures else { return [] }
-        return report(.down, failure.isRadio || failure == .busy ? failure : .scanFailed)
-    }
-
-    /// Once in an outage: that it is not heard says more by now than how it was lost.
-    private mutating func reportNotSeen() -> [Action] {
-        guard !saidNotSeen, reported?.state == .down, reported?.reason?.isRadio == false else { return [] }
-        saidNotSeen = true
-        return report(.connecting, .notSeen)
-    }
-
-    /// Says what changed: a link that is down says so once, whatever else fails until it is up; the radio's obstacles
-    /// are another matter.
-    private mutating func report(_ new: LinkChange.State, _ reason: LinkReason? = nil) -> [Action] {
-        if let reported {
-            if reported.state == new && reported.reason == reason { return [] }
-            let isSameMatter = reported.reason?.isRadio != true && reason?.isRadio != true
-            if new == .down && reported.state == .down && isSameMatter { return [] }
-        }
-        reported = (new, reason)
-        return [.report(new, reason)]
     }
 }

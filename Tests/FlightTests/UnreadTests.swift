@@ -34,4 +34,25 @@ struct UnreadTests {
         #expect(lost.split(separator: " ").last.flatMap { Int($0) } ?? 0 >= 2, "\(said)")
         #expect(try await station.end() == .exited(0))
     }
+
+    @Test func aServiceManagerThatDoesNotReadIsNoEndOfAFlight() async throws {
+        let station = try Station(gpsd: nil)
+        let path = station.folder.path("notify")
+        let manager = try NotifySocket(path: path)
+        try manager.fill()
+        // The daemon says that it is ready after it said so to its manager.
+        try await station.start(environment: [
+            "NOTIFY_SOCKET": path, "WATCHDOG_USEC": "600000", "WATCHDOG_PID": nil as String?,
+        ])
+        try await fly(station)
+        // What was not taken comes, the newest of its kind.
+        try await blocking {
+            let words = try manager.words(upTo: "STATUS=touchdown")
+            #expect(words.contains("READY=1"))
+            #expect(!words.contains("STATUS=cruise"))
+            try manager.wait(for: "WATCHDOG=1")
+        }
+        try await station.end()
+        try await blocking { try manager.wait(for: "STOPPING=1") }
+    }
 }

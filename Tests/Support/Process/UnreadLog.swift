@@ -45,10 +45,14 @@ public final class UnreadLog: Sendable {
     private func fill() {
         let flags = fcntl(writing, F_GETFL)
         _ = fcntl(writing, F_SETFL, flags | O_NONBLOCK)
-        for length in [1024, 1] {
-            let filler = [UInt8](repeating: UInt8(ascii: "\n"), count: length)
-            while write(writing, filler, length) > 0 {}
-        }
+        var room = pollfd(fd: writing, events: Int16(POLLOUT), revents: 0)
+        repeat {
+            for length in [1024, 1] {
+                let filler = [UInt8](repeating: UInt8(ascii: "\n"), count: length)
+                while write(writing, filler, length) > 0 {}
+            }
+            // A terminal makes room for some more a little later.
+        } while poll(&room, 1, 200) == 1
         // The description is the program's too, and must wait as a log does.
         _ = fcntl(writing, F_SETFL, flags)
     }

@@ -29,8 +29,10 @@ import Testing
             switch item {
             case .levels: return true
             case .event(let event):
-                if Int(event.at.nanoseconds) == unspeakable { skipped += 1 } else if isOpen { taken.append(Int(event.at.nanoseconds)) }
-                return isOpen
+                let number = Int(event.at.nanoseconds)
+                guard isOpen else { return false }
+                if number == unspeakable { skipped += 1 } else { taken.append(number) }
+                return true
             }
         }
 

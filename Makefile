@@ -67,13 +67,22 @@ installed = \
 	644:systemd/examples/audio.conf:share/doc/runwayd/examples/audio.conf \
 	644:systemd/examples/remote-gpsd.conf:share/doc/runwayd/examples/remote-gpsd.conf
 
+# The list above is taken apart at spaces and colons, and paths are written into the unit and the examples.
+check-paths = @for path in "$(PREFIX)" "$(BUILT)"; do \
+	case "$$path" in *[[:space:]:\|\&\\]*) \
+	    echo "'$$path' has a space in it, or one of : | & and the backslash; neither PREFIX nor BUILT may." >&2; exit 1 ;; \
+	esac; done
+
 install:
-	@test -x $(BUILT)/runwayd -a -x $(BUILT)/runway || { echo "Nothing is built yet: run 'make' first, as yourself." >&2; exit 1; }
+	$(check-paths)
+	@test -x "$(BUILT)/runwayd" -a -x "$(BUILT)/runway" || { echo "Nothing is built yet: run 'make' first, as yourself." >&2; exit 1; }
 	@for item in $(installed); do \
 	    mode=$${item%%:*} from=$${item#*:}; to=$${from#*:} from=$${from%%:*}; \
 	    install -D -m "$$mode" "$$from" "$(DESTDIR)$(PREFIX)/$$to" || exit 1; \
 	done
 	@sed -i 's|/usr/bin/|$(PREFIX)/bin/|; s|/usr/share/|$(PREFIX)/share/|g' "$(DESTDIR)$(PREFIX)/lib/systemd/system/runwayd.service"
+	@cd "$(DESTDIR)$(PREFIX)/share/doc/runwayd" && \
+	    sed -i 's|/usr/local/share/|$(PREFIX)/share/|g' runwayd.conf sinks.md examples/speak.py examples/call-log.sh
 ifeq ($(DESTDIR),)
 	@echo 'runwayd is installed. As root, to run it from now on:'
 	@echo '    systemd-sysusers runwayd.conf && systemd-tmpfiles --create runwayd.conf'
@@ -84,7 +93,19 @@ ifeq ($(DESTDIR),)
 endif
 
 uninstall:
+	$(check-paths)
+ifeq ($(DESTDIR),)
+	@unit="$(PREFIX)/lib/systemd/system/runwayd.service"; \
+	if [ "$$(systemctl show --property=FragmentPath --value runwayd 2> /dev/null)" = "$$unit" ] && \
+	    { systemctl is-active --quiet runwayd || systemctl is-enabled --quiet runwayd; }; then \
+	    echo 'runwayd is in service. First, as root: systemctl disable --now runwayd' >&2; exit 1; \
+	fi
+endif
 	@for item in $(installed); do rm -f "$(DESTDIR)$(PREFIX)/$${item##*:}"; done
 	@for folder in share/doc/runwayd/examples share/doc/runwayd; do \
 	    if [ -d "$(DESTDIR)$(PREFIX)/$$folder" ]; then rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(PREFIX)/$$folder"; fi; \
 	done
+ifeq ($(DESTDIR),)
+	@echo 'runwayd is uninstalled; its settings and its logbook are left. As root, for systemd and udev to know:'
+	@echo '    systemctl daemon-reload; udevadm control --reload; journalctl --update-catalog'
+endif

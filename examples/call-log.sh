@@ -8,7 +8,8 @@
 #     type=exec
 #     command=/bin/sh /usr/local/share/doc/runwayd/examples/call-log.sh /var/lib/runwayd/calls.log
 #
-# The same few lines can blink a lamp instead of writing: put `echo 1 > /sys/class/leds/NAME/brightness` where printf is.
+# Under the unit it can write below /var/lib/runwayd and /run/runwayd. The same few lines can blink a lamp instead: put
+# `echo 1 > /sys/class/leds/NAME/brightness` where printf is. What the unit has to be told for that is in sinks.md.
 # Nothing but the shell runs here, so that reading keeps up.
 set -u
 [ $# -eq 1 ] || {

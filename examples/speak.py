@@ -7,6 +7,8 @@
     type=exec
     command=/usr/bin/python3 /usr/local/share/doc/runwayd/examples/speak.py --speed 180
 
+Under the unit, sound takes the drop-in audio.conf, which is installed beside this file.
+
 It never falls behind. Reading goes on while a call is spoken; of the calls that come meanwhile only one is kept, the
 newest of those with the highest priority. A warning cuts a lesser call short. What is older than a few seconds is not
 spoken at all. Lines and keys that it does not know are ignored, as docs/sinks.md asks.

@@ -2,6 +2,7 @@
 // Copyright the runwayd authors
 
 import Glibc
+import Synchronization
 
 /// Lines on standard error, which systemd takes into the journal. No position, heart rate or address is ever logged.
 enum Log {
@@ -14,6 +15,9 @@ enum Log {
     /// Under systemd the journal reads the level from the line's beginning (sd-daemon(3)).
     private static let isJournal = getenv("JOURNAL_STREAM") != nil
 
+    /// The loop logs, and so does what its children print: a reader that stands still must not stop the flight.
+    private static let outlet = Mutex(LogOutlet(STDERR_FILENO))
+
     static func error(_ text: String) { log(text, .error) }
     static func warning(_ text: String) { log(text, .warning) }
     static func info(_ text: String) { log(text, .info) }
@@ -23,17 +27,18 @@ enum Log {
         log(text, Level(rawValue: priority) ?? (priority < Level.error.rawValue ? .error : .info))
     }
 
-    /// A line as it is, before there is a log.
+    /// A line as it is, before there is a log and a loop; it waits to be read.
     static func plain(_ text: String) {
-        put(text + "\n")
+        _ = Array((text + "\n").utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
     private static func log(_ text: String, _ level: Level) {
-        put(isJournal ? "<\(level.rawValue)>\(text)\n" : "runwayd: \(text)\n")
+        outlet.withLock {
+            $0.put(line(text, level)) { line("lines of this log that nobody read and that are lost: \($0)", .warning) }
+        }
     }
 
-    /// Whole, by one write; where even this fails there is nobody left to tell.
-    private static func put(_ text: String) {
-        _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    private static func line(_ text: String, _ level: Level) -> String {
+        isJournal ? "<\(level.rawValue)>\(text)\n" : "runwayd: \(text)\n"
     }
 }

@@ -77,7 +77,8 @@ public final class SinkLine {
 
     var status: SinkStatus {
         SinkStatus(
-            name: name, trouble: sink.trouble, queued: events.count, delivered: delivered, dropped: dropped)
+            name: name, trouble: sink.trouble, queued: events.count, delivered: delivered, dropped: dropped,
+            skipped: sink.skipped)
     }
 
     private func drain() {
@@ -89,11 +90,12 @@ public final class SinkLine {
     }
 
     private func offer(_ item: SinkItem) -> Bool {
+        let skipped = sink.skipped
         guard sink.offer(item) else {
             isBlocked = true
             return false
         }
-        delivered += 1
+        if sink.skipped == skipped { delivered += 1 }
         return true
     }
 }

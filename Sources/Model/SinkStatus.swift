@@ -12,12 +12,15 @@ public struct SinkStatus: Hashable, Codable, Sendable {
     public var delivered: Int
     /// Events that were lost because its queue was full.
     public var dropped: Int
+    /// Items that it cannot pass on whatever happens: a number that is not finite, an entry that is too long.
+    public var skipped: Int
 
-    public init(name: String, trouble: String?, queued: Int, delivered: Int, dropped: Int) {
+    public init(name: String, trouble: String?, queued: Int, delivered: Int, dropped: Int, skipped: Int) {
         self.name = name
         self.trouble = trouble
         self.queued = queued
         self.delivered = delivered
         self.dropped = dropped
+        self.skipped = skipped
     }
 }

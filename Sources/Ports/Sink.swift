@@ -21,6 +21,9 @@ public protocol Sink: AnyObject {
     /// Why items are refused at present; nil while the sink works. For `runway status`.
     var trouble: String? { get }
 
+    /// How many items it took and left out since its start, because they can never be passed on. For `runway status`.
+    var skipped: Int { get }
+
     /// Passes on what it can without waiting, and closes. What takes longer goes on by itself, some seconds at most.
     func stop()
 
@@ -29,5 +32,7 @@ public protocol Sink: AnyObject {
 }
 
 extension Sink {
+    public var skipped: Int { 0 }
+
     public func finish() async {}
 }

@@ -55,7 +55,64 @@ import Testing
         }
     }
 
+    /// The unit protects the daemon from running out of memory, and its children must not be protected with it.
+    @Test(.enabled(if: Score.canBeLowered, "to lower oom_score_adj needs CAP_SYS_RESOURCE"))
+    func itIsNotProtectedWhenMemoryRunsOut() async throws {
+        try await expectScore("0", of: "-500")
+    }
+
+    @Test func itIsNoMoreProtectedThanTheDaemonWhenMemoryRunsOut() async throws {
+        try await expectScore("300", of: "300")
+    }
+
+    private func expectScore(_ its: String, of own: String) async throws {
+        try await onLoop {
+            let before = try Score.present()
+            try Score.set(own)
+            defer { try? Score.set(before) }
+            let trial = try Trial("cat /proc/self/oom_score_adj")
+            trial.sink.start {}
+            try await eventually("the score") { !trial.logged.isEmpty }
+            #expect(trial.logged == [its])
+            #expect(try Score.present() == own)
+            await trial.end()
+        }
+    }
+
     // Those that cannot be started
+
+    /// Each of the seven descriptors that a child takes is the one that is missing once.
+    @Test(arguments: 0..<7)
+    func oneForWhichThereAreNoDescriptorsIsNotBegun(free: Int) async throws {
+        try await onLoop {
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            var low = limit
+            low.rlim_cur = 256
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &low)
+            defer { setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) }
+            var taken: [CInt] = []
+            while case let descriptor = open("/dev/null", O_RDONLY), descriptor >= 0 { taken.append(descriptor) }
+            defer { for descriptor in taken { close(descriptor) } }
+            for _ in 0..<free { close(taken.removeLast()) }
+
+            let before = reapedFaults()
+            #expect(throws: EventLoopError.self) { _ = try Child(["/bin/true"], environment: []) { _ in } }
+            // A child that has to be waited for may take long to go.
+            #expect(reapedFaults() == before)
+            var left: [CInt] = []
+            while case let descriptor = open("/dev/null", O_RDONLY), descriptor >= 0 { left.append(descriptor) }
+            #expect(left.count == free)
+            taken += left
+        }
+    }
+
+    /// It grows with every child whose end was waited for.
+    private func reapedFaults() -> Int {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+        return usage.ru_minflt
+    }
 
     @Test func aProgramThatDoesNotExist() async throws {
         try await onLoop {
@@ -203,6 +260,28 @@ import Testing
         }
     }
 
+    @Test func oneThatMakesRoomWhileItIsEndedDoesNotSpinTheLoop() async throws {
+        try await onLoop {
+            var times = hasty
+            times.grace = Seconds(5)
+            let trial = try Trial(
+                "trap '' TERM; while [ ! -e \"$0.drain\" ]; do sleep 0.02; done; head -c 6000 > /dev/null; "
+                    + "touch \"$0.drained\"; exec sleep 1000", times: times)
+            let feeder = Feeder(trial.sink, (1...40).map { event($0, length: 1000) })
+            feeder.start()
+            try await eventually("it is being ended") {
+                trial.sink.trouble == "/bin/sh did not read for 0 s and was ended"
+            }
+            try trial.folder.write("out.drain", "")
+            try await eventually("there is room") { FileManager.default.fileExists(atPath: trial.file + ".drained") }
+            let before = clock()
+            try await pause(Seconds(0.5))
+            #expect(Double(clock() - before) / Double(CLOCKS_PER_SEC) < 0.4)
+            #expect(trial.sink.trouble == "/bin/sh did not read for 0 s and was ended", "it was not ended meanwhile")
+            await trial.end()
+        }
+    }
+
     // Those that print
 
     @Test func whatItPrintsIsLoggedAlsoItsLastWords() async throws {
@@ -299,5 +378,26 @@ import Testing
             #expect(try count() <= before + 5)
             await trial.end()
         }
+    }
+}
+
+/// This process's own share in being chosen when memory runs out.
+private enum Score {
+    private static let path = "/proc/self/oom_score_adj"
+
+    static let canBeLowered: Bool = {
+        guard let before = try? present() else { return false }
+        defer { try? set(before) }
+        return (try? set("-500")) != nil
+    }()
+
+    static func present() throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8).filter { !$0.isNewline }
+    }
+
+    static func set(_ value: String) throws {
+        let descriptor = open(path, O_WRONLY)
+        defer { close(descriptor) }
+        guard write(descriptor, value, value.utf8.count) > 0 else { throw SystemError(errno, path) }
     }
 }

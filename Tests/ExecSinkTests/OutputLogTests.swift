@@ -33,6 +33,8 @@ import Testing
     @Test func whatATerminalWouldObeyIsBlanked() {
         var log = OutputLog()
         #expect(take(&log, "a\u{1B}[2J\tb\r\n") == ["a [2J b "])
+        // Those of one byte in Latin-1, which UTF-8 writes as two: a control sequence, and the end of a string.
+        #expect(take(&log, "a\u{9B}2J\u{85}\u{9C}é\u{7F}\n") == ["a 2J  é "])
         #expect(log.take([0xFF, 0x0A], at: at(0)) == ["\u{FFFD}"])
     }
 

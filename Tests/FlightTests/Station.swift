@@ -56,9 +56,9 @@ final class Station: Sendable {
 
     /// Starts the daemon, and waits for nothing.
     @discardableResult
-    func launch(environment: [String: String?] = [:]) throws -> ChildProcess {
+    func launch(environment: [String: String?] = [:], errors: ChildProcess.Output = .lines) throws -> ChildProcess {
         let daemon = try ChildProcess(
-            Resources.program("runwayd"), ["--config", configuration], environment: environment)
+            Resources.program("runwayd"), ["--config", configuration], environment: environment, errors: errors)
         process.withLock { $0 = daemon }
         return daemon
     }

@@ -16,6 +16,9 @@ import Testing
         var isOpen = true
         var trouble: String?
         var taken: [Int] = []
+        var skipped = 0
+        /// The event that it can never pass on.
+        var unspeakable: Int?
         var isStopped = false
         var finishes: CheckedContinuation<Void, Never>?
         private(set) var onReady: @Loop () -> Void = {}
@@ -26,8 +29,10 @@ import Testing
             switch item {
             case .levels: return true
             case .event(let event):
-                if isOpen { taken.append(Int(event.at.nanoseconds)) }
-                return isOpen
+                let number = Int(event.at.nanoseconds)
+                guard isOpen else { return false }
+                if number == unspeakable { skipped += 1 } else { taken.append(number) }
+                return true
             }
         }
 
@@ -73,6 +78,20 @@ import Testing
             sink.trouble = nil
             for number in 0..<10 { hub.publish(.levels(levels(number))) }
             #expect(said == ["no reader", nil])
+        }
+    }
+
+    @Test func whatASinkLeavesOutIsNotDelivered() async throws {
+        try await onLoop {
+            let hub = Hub()
+            let sink = TestSink()
+            sink.unspeakable = 2
+            hub.add("a", sink)
+            for number in 1...5 { hub.publish(.event(event(number))) }
+            #expect(sink.taken == [1, 3, 4, 5])
+            #expect(hub.status.map(\.delivered) == [4])
+            #expect(hub.status.map(\.skipped) == [1])
+            #expect(hub.status.map(\.dropped) == [0])
         }
     }
 

@@ -28,11 +28,64 @@ struct InstallTests {
             let mode = try FileManager.default.attributesOfItem(atPath: tree.path(file))[.posixPermissions] as? Int
             #expect(mode == (isProgram ? 0o755 : 0o644), "\(file)")
         }
+        for folder in tree.folders {
+            let mode = try FileManager.default.attributesOfItem(atPath: tree.path(folder))[.posixPermissions] as? Int
+            #expect(mode == 0o755, "\(folder)")
+        }
         #expect(try tree.text("usr/lib/systemd/system/runwayd.service").contains("\nExecStart=/usr/bin/runwayd\n"))
 
         try await tree.make("uninstall", prefix: "/usr")
         #expect(tree.files.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: tree.path("usr/share/doc/runwayd")))
+    }
+
+    /// What they name is where it was put.
+    @Test(arguments: ["/usr", "/opt/runway"])
+    func thePagesAndTheExamplesNameThePrefix(prefix: String) async throws {
+        let tree = try await Installation(prefix: prefix)
+        for file in ["runwayd.conf", "sinks.md", "examples/speak.py", "examples/call-log.sh"] {
+            let text = try tree.text("\(prefix.dropFirst())/share/doc/runwayd/\(file)")
+            #expect(!text.contains("/usr/local/share/"), "\(file)")
+            #expect(text.contains(" \(prefix)/share/doc/runwayd/examples/"), "\(file)")
+        }
+    }
+
+    @Test(arguments: ["PREFIX=/opt/my runway", "PREFIX=/opt/a|b", "PREFIX=/opt/a&b", "BUILT=/home/a b", "BUILT=a:b"])
+    func pathsThatItCannotTakeApartAreRefused(_ setting: String) async throws {
+        let folder = try TemporaryFolder()
+        for target in ["install", "uninstall"] {
+            let outcome = try await run(
+                "make", ["-s", target, "DESTDIR=\(folder.path)", setting], in: Resources.packageRoot.path)
+            #expect(outcome.ending != .exited(0))
+            #expect(outcome.errors.contains("'\(setting.drop { $0 != "=" }.dropFirst())' has a space"), "\(outcome)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    /// Without its unit, systemd could no longer disable it.
+    @Test func uninstallAsksForAServiceThatIsTakenOutOfService() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Installation(prefix: folder.path("usr"), destination: "")
+        let unit = folder.path("usr/lib/systemd/system/runwayd.service")
+        // Stands in systemd's place, where it does not run.
+        try FileManager.default.createDirectory(atPath: folder.path("bin"), withIntermediateDirectories: true)
+        let systemctl = try folder.write(
+            "bin/systemctl", "#!/bin/sh\n[ \"$1\" != show ] || echo \(unit)\n[ ! -e \(folder.path("disabled")) ]\n")
+        chmod(systemctl, 0o755)
+        let path = folder.path("bin") + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+        func uninstall() async throws -> Outcome {
+            try await run(
+                "make", ["-s", "uninstall", "PREFIX=\(folder.path("usr"))"], in: Resources.packageRoot.path,
+                environment: ["PATH": path])
+        }
+        let refused = try await uninstall()
+        #expect(refused.ending != .exited(0))
+        #expect(refused.errors.contains("systemctl disable --now runwayd"))
+        #expect(FileManager.default.fileExists(atPath: unit))
+        try folder.write("disabled", "")
+        let done = try await uninstall()
+        #expect(done.ending == .exited(0), "\(done)")
+        #expect(!FileManager.default.fileExists(atPath: unit))
     }
 
     @Test func uninstallLeavesWhatIsNotItsOwn() async throws {

@@ -45,6 +45,12 @@ struct Installation {
             })
     }
 
+    /// The folders in it.
+    var folders: Set<String> {
+        let all = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return Set(all).subtracting(files)
+    }
+
     /// The rows of a file like /etc/passwd by their names.
     func table(_ file: String) throws -> [String: [String]] {
         let rows = try text(file).split(separator: "\n").map {
@@ -53,12 +59,15 @@ struct Installation {
         return Dictionary(rows.map { ($0[0], $0) }) { first, _ in first }
     }
 
-    /// Installs what was built along with the tests.
+    /// Installs what was built along with the tests, as a root who gives nothing to others.
     private static func make(_ target: String, _ prefix: String, _ destination: String) async throws -> String {
         let built = URL(fileURLWithPath: try Resources.program("runwayd")).deletingLastPathComponent().path
         let outcome = try await run(
-            "make", ["-s", target, "DESTDIR=\(destination)", "PREFIX=\(prefix)", "BUILT=\(built)"],
-            in: Resources.packageRoot.path)
+            "/bin/sh",
+            [
+                "-c", "umask 077; exec make -s \"$@\"", "sh", target, "DESTDIR=\(destination)", "PREFIX=\(prefix)",
+                "BUILT=\(built)",
+            ], in: Resources.packageRoot.path)
         guard outcome.ending == .exited(0) else { throw Failed(outcome: outcome) }
         return outcome.output
     }
@@ -81,9 +90,12 @@ struct Outcome: Sendable {
 }
 
 /// Runs a program to its end, in English.
-func run(_ program: String, _ arguments: [String], in directory: String? = nil) async throws -> Outcome {
+func run(
+    _ program: String, _ arguments: [String], in directory: String? = nil, environment: [String: String?] = [:]
+) async throws -> Outcome {
     let child = try ChildProcess(
-        program, arguments, environment: ["LC_ALL": "C.UTF-8", "MAKEFLAGS": nil, "MAKELEVEL": nil],
+        program, arguments,
+        environment: ["LC_ALL": "C.UTF-8", "MAKEFLAGS": nil, "MAKELEVEL": nil].merging(environment) { $1 },
         directory: directory)
     let ending = try await child.finish(within: Seconds(60))
     return Outcome(

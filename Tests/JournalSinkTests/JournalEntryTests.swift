@@ -73,7 +73,7 @@ import Testing
             ["DISTANCE_M": "5021.4", "ELAPSED_S": "3723.0", "MOVING_S": "1498.0", "REMARKS": "short interrupted"]
         ),
         (
-            .refused(Refusal(.notFlying, "nothing flies; start first")), 5, "Refused: nothing flies; start first",
+            .refused(Refusal(.notFlying, "nothing flies; start hr=150 first")), 5, "Refused: notFlying",
             ["REFUSAL": "notFlying"]
         ),
     ]

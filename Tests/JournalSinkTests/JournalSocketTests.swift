@@ -61,6 +61,20 @@ import Testing
         }
     }
 
+    @Test func oneThatIsTooLongIsLeftOutAndCounted() async throws {
+        try await onLoop {
+            let folder = try TemporaryFolder()
+            let journal = try JournalReader(folder.path("socket"))
+            let sink = try JournalSink(path: journal.path) { Issue.record("logged: \($1)") }
+            let feeder = Feeder(sink, [Self.call(1), event(2, length: 4_000_000), Self.call(3)])
+            feeder.start()
+            #expect(feeder.left == 0)
+            #expect(sink.skipped == 1)
+            #expect(Self.numbers(try journal.all()) == [1, 3])
+            sink.stop()
+        }
+    }
+
     @Test func withoutAJournalEachEventIsALine() async throws {
         try await onLoop {
             let folder = try TemporaryFolder()

@@ -23,9 +23,10 @@ struct StatusText {
         if state.gpws != .normal { lines.append("gpws        \(state.gpws.rawValue)") }
         lines.append("gps         \(SensorText.gps(state.gps))")
         lines.append("heart rate  \(SensorText.heartRate(state.heartRate))")
-        for sink in status.sinks where sink.trouble != nil || sink.dropped > 0 {
+        for sink in status.sinks where sink.trouble != nil || sink.dropped > 0 || sink.skipped > 0 {
             let trouble = sink.trouble ?? "works"
-            lines.append("sink        \(sink.name): \(trouble), \(sink.dropped) dropped")
+            let skipped = sink.skipped > 0 ? ", \(sink.skipped) skipped" : ""
+            lines.append("sink        \(sink.name): \(trouble), \(sink.dropped) dropped\(skipped)")
         }
         let recorder = status.recorder
         lines.append("recorder    \(recorder.state.rawValue)\(recorder.lastError.map { ": \($0)" } ?? "")")

@@ -22,6 +22,10 @@ final class Child {
 
     private static let pipeCapacity: CInt = 8192
 
+    /// Killed before they were watched, and perhaps not gone yet: a program's file on a card that does not answer holds
+    /// even a killed one.
+    private static var abandoned: [pid_t] = []
+
     /// What the pipe to it holds.
     let capacity: Int
 
@@ -47,6 +51,7 @@ final class Child {
     init(
         _ command: [String], environment: [String], _ handler: @escaping @Loop (Event) -> Void
     ) throws(EventLoopError) {
+        Child.reapAbandoned()
         var child = runway_linux_child()
         let code = withCStrings(command) { arguments in
             withCStrings(Child.inheritedEnvironment() + environment) { environment in
@@ -64,12 +69,16 @@ final class Child {
         do {
             try watch()
         } catch {
-            // Between fork and exec it dies at once, so this wait is none.
             signal(SIGKILL)
-            while waitpid(id, nil, 0) < 0, errno == EINTR {}
             isReaped = true
+            Child.abandoned.append(id)
+            Child.reapAbandoned()
             throw error
         }
+    }
+
+    private static func reapAbandoned() {
+        abandoned.removeAll { waitpid($0, nil, WNOHANG) != 0 }
     }
 
     deinit {

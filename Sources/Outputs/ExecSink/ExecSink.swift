@@ -248,7 +248,12 @@ public final class ExecSink: Sink {
     }
 
     private func flush() {
-        guard keeper.isRunning, let child else { return }
+        guard let child else { return }
+        guard keeper.isRunning else {
+            // One that is being ended gets nothing more, whatever room it makes.
+            child.wantsRoom = false
+            return
+        }
         var hasMoved = false
         while let bytes = outgoing.next {
             let count = child.write(bytes)

@@ -72,8 +72,10 @@ struct OutputLog {
         }
         logged += 1
         // A terminal must not obey what a child prints.
-        let printable = line.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: " ") : $0 }
-        let text = String(decoding: printable, as: UTF8.self)
+        var text = ""
+        text.unicodeScalars += String(decoding: line, as: UTF8.self).unicodeScalars.map {
+            $0.properties.generalCategory == .control ? " " : $0
+        }
         return isCut ? text + "… (cut)" : text
     }
 

@@ -121,7 +121,8 @@ private struct Content {
             ]
         case .refused(let refusal):
             priority = Content.notice
-            message = "Refused: \(refusal.message)"
+            // Not its own words: they are free, and may come to quote a mission, with the heart rate that it aims at.
+            message = "Refused: \(refusal.code.rawValue)"
             fields = [("REFUSAL", refusal.code.rawValue)]
         }
     }

@@ -114,11 +114,18 @@ int runway_linux_socket_error(int descriptor) {
 
 int runway_linux_connect_datagrams(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof address.sun_path) return -ENAMETOOLONG;
-    strcpy(address.sun_path, path);
+    size_t length = strlen(path);
+    if (length >= sizeof address.sun_path) return -ENAMETOOLONG;
+    memcpy(address.sun_path, path, length);
+    socklen_t size = sizeof address;
+    if (path[0] == '@') {
+        // Its name begins with NUL and ends with the address (unix(7)).
+        address.sun_path[0] = '\0';
+        size = offsetof(struct sockaddr_un, sun_path) + length;
+    }
     int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0) return -errno;
-    if (connect(descriptor, (const struct sockaddr *)&address, sizeof address) == 0) return descriptor;
+    if (connect(descriptor, (const struct sockaddr *)&address, size) == 0) return descriptor;
     int error = errno;
     close(descriptor);
     return -error;

@@ -7,11 +7,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { READ, WRITE };
@@ -54,6 +54,17 @@ static int open_pipes(pipes *pipes, int capacity) {
     return capacity;
 }
 
+/// The daemon may be among the last that go when memory runs out; a program of somebody's own is as any other. To raise
+/// the score needs no privilege. Where it cannot be read, as without /proc, there is nothing to take back.
+static int give_up_protection(void) {
+    int score = open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC);
+    if (score < 0) return 0;
+    char sign = 0;
+    int result = pread(score, &sign, 1, 0) == 1 && sign == '-' ? (int)pwrite(score, "0", 1, 0) : 0;
+    close(score);
+    return result;
+}
+
 /// Between fork and exec, in a process of several threads: nothing but what is safe in a signal handler.
 static _Noreturn void become(
     const char *const *arguments, const char *const *environment, const pipes *pipes, pid_t parent) {
@@ -67,6 +78,7 @@ static _Noreturn void become(
     if (getppid() != parent) _exit(127);
     if (dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0)
         goto failed;
+    if (give_up_protection() < 0) goto failed;
     // Some library's descriptor may lack close-on-exec.
     if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) < 0) goto failed;
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
@@ -79,6 +91,13 @@ failed:;
     // Where this fails too, the exit status is what is left to tell.
     if (write(started < 0 ? pipes->started[WRITE] : started, &error, sizeof error) < 0) _exit(126);
     _exit(127);
+}
+
+/// fork(2), with a descriptor that is readable once the child has ended. Where there is room for neither there is no child,
+/// and so none to wait for. Unlike fork(3) it runs no handlers: the child takes no lock that they would make safe.
+/// By clone(2), for where namespaces are restricted, as in the unit, systemd takes clone3(2) away.
+static pid_t fork_with(int *ended) {
+    return (pid_t)syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, NULL, ended, NULL, NULL);
 }
 
 char **runway_linux_environment(void) {
@@ -95,20 +114,11 @@ int runway_linux_spawn(
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    // No handlers of fork(3): the child takes no lock that they would make safe.
-    pid_t id = _Fork();
+    int ended = -1;
+    pid_t id = fork_with(&ended);
     if (id == 0) become(arguments, environment, &pipes, parent);
     int error = id < 0 ? -errno : 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    int ended = -1;
-    if (error == 0) {
-        ended = (int)syscall(SYS_pidfd_open, id, 0);
-        if (ended < 0) {
-            error = -errno;
-            kill(id, SIGKILL);
-            while (waitpid(id, NULL, 0) < 0 && errno == EINTR) {}
-        }
-    }
     if (error < 0) {
         close_pipes(&pipes);
         return error;

@@ -2,15 +2,19 @@
 // Copyright the runwayd authors
 
 import CSystemd
+import Glibc
 import RunwayModel
 
-/// Tells systemd how the service fares (sd_notify). Outside systemd each call does nothing.
+/// Tells systemd how the service fares, as sd_notify(3) describes. Outside systemd each call does nothing.
+@Loop
 public enum ServiceManager {
-    public static func ready() { sd_notify(0, "READY=1") }
-    public static func stopping() { sd_notify(0, "STOPPING=1") }
+    private static let messenger = getenv("NOTIFY_SOCKET").map { ServiceMessenger(path: String(cString: $0)) }
+
+    public static func ready() { messenger?.tell("READY", "1") }
+    public static func stopping() { messenger?.tell("STOPPING", "1") }
 
     /// One sign of life for the watchdog.
-    public static func isAlive() { sd_notify(0, "WATCHDOG=1") }
+    public static func isAlive() { messenger?.tell("WATCHDOG", "1") }
 
     /// Within what time systemd wants a sign of life; nil when the unit asks for none.
     public static var watchdogInterval: Seconds? {
@@ -19,5 +23,5 @@ public enum ServiceManager {
     }
 
     /// One line for `systemctl status`.
-    public static func status(_ text: String) { sd_notify(0, "STATUS=" + text) }
+    public static func status(_ text: String) { messenger?.tell("STATUS", text) }
 }

@@ -2,6 +2,7 @@
 # Copyright the runwayd authors
 """The sinks under the hardened unit: the journal's entries with their fields, and a program that is told the same."""
 import os
+import subprocess
 
 from lab.waiting import wait_until
 
@@ -44,9 +45,17 @@ def run(lab):
     missing = service.wait_for("the missing program is said", lambda status: trouble(status, "missing"), 30)
     lab.check("/nonexistent/program" in trouble(missing, "missing"), "by its name")
     lab.check(trouble(missing, "calls") is None, "the others work")
+    deaf = subprocess.run(["pgrep", "-x", "sleep"], capture_output=True, text=True).stdout.split()
+    lab.check([score(process) for process in deaf] == ["0"], "programs are not protected when memory runs out")
+    lab.check(score(service.property("MainPID")) == "-500", "and the daemon is")
 
     service.stop()
     lab.check(os.system("pgrep -x sleep > /dev/null") != 0, "no program outlives the daemon")
+
+
+def score(process):
+    with open(f"/proc/{process}/oom_score_adj") as file:
+        return file.read().strip()
 
 
 def calls():

@@ -23,6 +23,8 @@ public final class ChildProcess: Sendable {
         case lines
         /// Appended to a file, which is created.
         case file(String)
+        /// To a descriptor of the parent's, which keeps it.
+        case descriptor(CInt)
         /// To where the parent's goes.
         case inherited
     }

@@ -55,9 +55,10 @@ struct Spawn: ~Copyable {
         case .file(let path):
             try open(path, O_WRONLY | O_CREAT | O_APPEND, as: number)
             return nil
-        case .inherited:
-            try Spawn.check(posix_spawn_file_actions_adddup2(&actions, number, number), "adddup2")
+        case .descriptor(let descriptor):
+            try Spawn.check(posix_spawn_file_actions_adddup2(&actions, descriptor, number), "adddup2")
             return nil
+        case .inherited: return try connectOutput(.descriptor(number), as: number)
         case .lines:
             let (reading, writing) = try pipe()
             try connect(writing, as: number, own: reading)

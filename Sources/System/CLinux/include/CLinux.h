@@ -48,8 +48,8 @@ int runway_linux_connect(const runway_linux_address *address, int *descriptor);
 /// Takes the pending error of a socket (SO_ERROR); 0 for none.
 int runway_linux_socket_error(int descriptor);
 
-/// Opens a Unix datagram socket, close-on-exec and non-blocking, and connects it to the one at a path.
-/// Returns the descriptor, or a negative errno.
+/// Opens a Unix datagram socket, close-on-exec and non-blocking, and connects it to the one at a path; with
+/// `@` before it, to the one of that name in the abstract namespace. Returns the descriptor, or a negative errno.
 int runway_linux_connect_datagrams(const char *path);
 
 /// send(2) and recv(2), without SIGPIPE and never blocking. Return the bytes moved, or a negative errno; receive
@@ -60,7 +60,7 @@ long runway_linux_receive(int descriptor, void *bytes, size_t count);
 /// A program that runs as a child.
 typedef struct {
     int id;
-    /// Readable once it has ended (pidfd_open(2)).
+    /// Readable once it has ended: a pidfd.
     int ended;
     /// Its standard input and what it prints on standard output and standard error: ends of pipes that never block.
     int input;
@@ -76,7 +76,8 @@ char **runway_linux_environment(void);
 
 /// Starts the program `arguments[0]`, a path, in a session and process group of its own, with signals as a shell gives
 /// them, with no descriptors but the three standard ones, and bound to die with the calling thread. It never waits for
-/// the program's file to be read: unlike posix_spawn(3) it forks. The pipe to it holds `capacity` bytes, rounded up to
+/// the program's file to be read: unlike posix_spawn(3) it forks. What protects this process from
+/// running out of memory (oom_score_adj) is taken from it. The pipe to it holds `capacity` bytes, rounded up to
 /// pages. The arguments and the environment end with NULL. Returns 0, or a negative errno; all descriptors are
 /// close-on-exec.
 int runway_linux_spawn(

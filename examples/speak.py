@@ -18,6 +18,7 @@ import argparse
 import json
 import os
 import selectors
+import shutil
 import subprocess
 import sys
 import time
@@ -108,6 +109,10 @@ def main():
     parser.add_argument("--speed", type=int, default=170, help="words a minute")
     parser.add_argument("--wav", metavar="FOLDER", help="write each call there as a file and stay silent")
     options = parser.parse_args()
+    # At once, for 'runway status' to show it, and not at the first call.
+    if not shutil.which(options.program):
+        print(f"{options.program} cannot be found; is the package espeak-ng installed?", file=sys.stderr)
+        return 1
 
     selector = selectors.DefaultSelector()
     selector.register(0, selectors.EVENT_READ, "input")

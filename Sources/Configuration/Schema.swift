@@ -130,7 +130,8 @@ private struct SensorDraft: SectionDraft {
         guard name != "gpsd" else { throw ValueError("has the name of the link to gpsd", "give it another name") }
         let others = configuration.sensors.filter { $0.kind == kind }
         if case .bluez = transport, let other = others.first(where: { $0.transport == transport }) {
-            throw ValueError("has the device of [sensor \(other.name)]", "give each its own address with device=")
+            throw ValueError(
+                "takes the same device as [sensor \(other.name)]", "give each its own address with device=")
         }
         configuration.sensors.append(.init(name: name, kind: kind, transport: transport))
     }

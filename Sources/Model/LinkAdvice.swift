@@ -14,7 +14,7 @@ public enum LinkAdvice {
         "unresolved": "the host of gpsd has no address: check [gpsd] host=",
         "not-gpsd": "what answers there is not gpsd: check [gpsd] port=",
         // The radio
-        "no-bus": "there is no D-Bus: install dbus, systemctl start dbus",
+        "no-bus": "D-Bus cannot be reached: install dbus, or systemctl start dbus",
         "no-bluetoothd": "bluetoothd does not run: install bluez, systemctl start bluetooth",
         "denied": "BlueZ refuses this user: add it to the group bluetooth, and restart",
         "no-adapter": "there is no Bluetooth adapter: plug one in, or look into dmesg for its firmware",
@@ -32,7 +32,7 @@ public enum LinkAdvice {
         "not-offered": "it does not offer this measurement: switch its heart-rate broadcast on",
         "silent": "connected, but nothing comes: wear it, wet its electrodes",
         "malformed": "what it sends is no measurement",
-        "closed": "the connection ended, at its end or for the distance",
+        "closed": "the connection ended: out of reach, or switched off",
         "gone": "BlueZ forgot it, and looks for it again",
     ]
 }

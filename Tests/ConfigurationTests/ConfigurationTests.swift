@@ -152,7 +152,7 @@ import Testing
         ),
         (
             "[sensor a]\ntype=heart-rate\ntransport=bluez\n[sensor b]\ntype=heart-rate\ntransport=bluez",
-            "4: [sensor b] has the device of [sensor a]; give each its own address with device="
+            "4: [sensor b] takes the same device as [sensor a]; give each its own address with device="
         ),
         (
             "[sensor a]\ntype=heart-rate\ntransport=bluez\ncurve=0:60",

@@ -76,12 +76,13 @@ import Testing
             let folder = try TemporaryFolder()
             let trial = try Trial(
                 command: ["/usr/bin/python3", Self.speak, "--program", "/nonexistent/voice"], in: folder)
-            let feeder = Feeder(trial.sink, [Self.call("FIRST", .advisory, at: 1)])
+            // At its start, before there is anything to speak.
+            let feeder = Feeder(trial.sink, [])
             feeder.start()
             try await eventually("its end") { trial.sink.trouble == "/usr/bin/python3 exited with status 1" }
             #expect(
                 trial.logged == [
-                    "/nonexistent/voice: No such file or directory; is the package espeak-ng installed?"
+                    "/nonexistent/voice cannot be found; is the package espeak-ng installed?"
                 ])
             await trial.end()
         }

@@ -44,8 +44,29 @@ import Testing
         #expect(life.trouble == nil)
         #expect(life.keeper.isRunning)
         life.expectDeadline(10.1)
+        life.at(10.1, .read)
         life.at(10.1, .deadline)
         life.expectDeadline(nil)
+    }
+
+    @Test func oneThatNeverReadsIsNotTakenForOneThatWorks() {
+        var life = Life()
+        life.start()
+        var now = 0.0
+        for wait in [1, 2, 4] as [Double] {
+            life.at(now + 10, .deadline)
+            life.at(now + 12, .blocked)
+            life.at(now + 22, .deadline)
+            life.at(now + 32, .deadline)
+            life.at(now + 42, .deadline, [.terminate])
+            life.at(now + 43, .ended(killed))
+            now += 43 + wait
+            life.at(now, .deadline, [.spawn])
+            life.at(now, .started)
+            // Long after it lived as long as one that works.
+            life.at(now + 10, .deadline)
+            #expect(life.trouble == "did not read for 30 s and was ended")
+        }
     }
 
     @Test func startsAnewEverLaterAndForgetsWhenItWorks() {
@@ -65,6 +86,7 @@ import Testing
         }
         life.at(now + 9.9, .deadline)
         #expect(life.trouble == "exited with status 3")
+        life.at(now + 10, .read)
         life.at(now + 10, .deadline)
         #expect(life.trouble == nil)
         life.at(now + 11, .ended(killed))
@@ -108,6 +130,7 @@ import Testing
     @Test func oneThatDoesNotReadIsEndedAfterThreeLooks() {
         var life = Life()
         life.start()
+        life.at(10, .read)
         life.at(20, .deadline)
         life.at(100, .blocked)
         #expect(life.trouble == "does not read")
@@ -126,6 +149,7 @@ import Testing
     @Test func oneThatReadsInTimeIsLeft() {
         var life = Life()
         life.start()
+        life.at(10, .read)
         life.at(10, .deadline)
         for round in 1...5 {
             let now = Double(round) * 100

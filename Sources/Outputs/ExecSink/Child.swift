@@ -32,6 +32,8 @@ final class Child {
     private let id: pid_t
     private var isReaped = false
     private var unreadAtClose: Int?
+    /// How much the pipe took.
+    private var written = 0
     private let handler: @Loop (Event) -> Void
     private var hasOutput = true
     private var inputSource: DescriptorSource?
@@ -128,7 +130,10 @@ final class Child {
     func write(_ bytes: ArraySlice<UInt8>) -> Int {
         while true {
             let count = bytes.withUnsafeBytes { Glibc.write(input.value, $0.baseAddress, $0.count) }
-            if count >= 0 { return count }
+            if count >= 0 {
+                written += count
+                return count
+            }
             if errno != EINTR { return -Int(errno) }
         }
     }
@@ -146,6 +151,9 @@ final class Child {
         inputSource = nil
         input.release()
     }
+
+    /// Whether it read anything of what it was sent.
+    var hasRead: Bool { unread < written }
 
     /// Bytes in the pipe that it did not read.
     var unread: Int { unreadAtClose ?? Int(runway_linux_unread(input.value)) }

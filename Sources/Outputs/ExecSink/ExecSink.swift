@@ -190,6 +190,7 @@ public final class ExecSink: Sink {
         let now = BootClock.now()
         say(outputLog.expire(at: now))
         child?.isHeard = outputLog.mayRead
+        if child?.hasRead == true { apply(.read) }
         apply(.deadline)
     }
 

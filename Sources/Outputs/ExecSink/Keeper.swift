@@ -27,6 +27,8 @@ struct Keeper {
         case blocked
         /// The pipe took something.
         case moved
+        /// It read something of what it was sent.
+        case read
         /// Nobody reads the pipe any more, and it was closed.
         case inputClosed
         /// The deadline has passed.
@@ -56,7 +58,7 @@ struct Keeper {
     private enum State {
         case idle
         case starting(since: Instant)
-        case running(since: Instant)
+        case running
         /// Without an `until` there is nothing left to try: the kernel does not let it go.
         case ending(Step, until: Instant?)
         case waiting(until: Instant)
@@ -74,13 +76,16 @@ struct Keeper {
         var grace = Seconds(2)
         var firstBackoff = Seconds(1)
         var longestBackoff = Seconds(60)
-        /// Having lived so long, a child counts as working: what befell the one before is forgotten.
+        /// Having lived so long and read of what it was sent, a child counts as working: what befell the one before is
+        /// forgotten.
         var settled = Seconds(10)
     }
 
     private var state = State.idle
     private var isStopping = false
-    private var isSettled = false
+    /// When it is to be seen whether the child works; nil once it does.
+    private var settleAt: Instant?
+    private var hasRead = false
     private var backoff: Seconds
     private var nextLook: Instant?
     private var looks = 0
@@ -118,7 +123,7 @@ struct Keeper {
         switch state {
         case .idle, .finished: nil
         case .starting(let since): since + times.start
-        case .running(let since): [nextLook, isSettled ? nil : since + times.settled].compactMap { $0 }.min()
+        case .running: [nextLook, settleAt].compactMap { $0 }.min()
         case .ending(_, let until): until
         case .waiting(let until): until
         }
@@ -129,8 +134,9 @@ struct Keeper {
         case (.start, .idle):
             return spawn(at: instant)
         case (.started, .starting):
-            state = .running(since: instant)
-            isSettled = false
+            state = .running
+            settleAt = instant + times.settled
+            hasRead = false
             nextLook = nil
             return []
         case (.noProcess(let reason), .starting):
@@ -148,6 +154,9 @@ struct Keeper {
             return []
         case (.moved, .running):
             nextLook = nil
+            return []
+        case (.read, .running):
+            hasRead = true
             return []
         case (.inputClosed, .running):
             // It may be about to end by itself, and then its status says more.
@@ -177,11 +186,13 @@ struct Keeper {
             cause = "could not be started within \(Int(times.start.rawValue)) s"
             state = .ending(.killed, until: instant + times.grace)
             return [.kill]
-        case .running(let since):
-            if !isSettled, instant >= since + times.settled {
-                isSettled = true
-                failure = nil
-                backoff = times.firstBackoff
+        case .running:
+            if let due = settleAt, due <= instant {
+                settleAt = hasRead ? nil : instant + times.settled
+                if hasRead {
+                    failure = nil
+                    backoff = times.firstBackoff
+                }
             }
             guard let look = nextLook, look <= instant else { return [] }
             looks += 1

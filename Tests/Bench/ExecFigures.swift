@@ -46,7 +46,10 @@ struct ExecFigures {
         let sent = feed.sent.dropFirst(sentBefore).map(\.at)
         let status = try ChildProcess(Resources.program("runway"), ["--socket", socket, "status", "--json"])
         try await status.finish(within: Seconds(30))
-        let hangs = status.output.texts.contains { $0.contains("\"/bin/sleep does not read\"") }
+        // Full now, or so long that it was started anew meanwhile.
+        let hangs = status.output.texts.contains {
+            $0.contains("\"/bin/sleep does not read\"") || $0.contains("\"/bin/sleep did not read for ")
+        }
         feed.stop()
         daemon.kill()
         _ = try await daemon.wait(within: Seconds(30))

@@ -53,6 +53,8 @@ extension FlightComputer {
         navigator.point.map { ($0.place.latitude, $0.place.longitude, $0.at, navigator.segment) }
     }
 
+    public var lab: (Double, Double, Double) { (flight?.distance.rawValue ?? 0, navigator.speed?.rawValue ?? 0, navigator.distanceError.rawValue) }
+
     func level(at now: Instant) -> FlightState.Flight? {
         guard let flight else { return nil }
         var level = FlightState.Flight(

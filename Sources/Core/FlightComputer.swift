@@ -92,9 +92,8 @@ public struct FlightComputer: Codable, Sendable {
         civilClock.take(fix, at: now)
         let outcome = navigator.take(fix, at: now)
         announce(position.take(fix, at: now, limit: navigator.gapLimit), at: now, &events)
-        switch outcome {
-        case .rejected(let reason): reasons[reason.rawValue, default: 0] += 1
-        case .step(let step):
+        for reason in outcome.rejections { reasons[reason.rawValue, default: 0] += 1 }
+        if let step = outcome.step {
             for split in flight?.take(step) ?? [] {
                 emit(.split(split), at: split.end, &events)
                 emit(.annunciation(call(split)), at: split.end, &events)
@@ -202,6 +201,7 @@ public struct FlightComputer: Codable, Sendable {
             return
         }
         self.takeoff = nil
+        navigator.beginFlight()
         flight = Flight(
             id: takeoff.flight, origin: takeoff.origin, split: configuration.split, utcOffset: civilClock.offset,
             at: now)

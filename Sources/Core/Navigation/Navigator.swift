@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import RunwayModel
+
+/// Turns fixes into distance and speed. How, and why so, is in docs/navigation.md.
+///
+/// The way is cut into segments wherever it is not known how one place leads to the next: at another receiver, at a gap,
+/// at a jump. The first fixes of a segment are provisional: they count once three agree.
+struct Navigator: Codable, Sendable {
+    /// Why a fix added nothing, or not all of it was used. The raw value is the reason code.
+    enum Rejection: String, Sendable {
+        case noPosition, poorAccuracy, sameEpoch, jump, provisional, speedJump, speedWrong
+    }
+
+    struct Outcome: Sendable {
+        var step: NavigationStep?
+        var rejections: [Rejection] = []
+    }
+
+    struct Point: Codable, Sendable {
+        var place: Place
+        var at: Instant
+    }
+
+    /// Counts up whenever the way is interrupted: the track has a gap there.
+    private(set) var segment = 0
+    /// The newest position that fits the way.
+    private(set) var point: Point?
+    /// Smoothed, 0 while standing; nil without recent fixes.
+    private(set) var speed: MetresPerSecond?
+
+    private var receiver: String?
+    private var clock = EpochClock()
+    private var frame: LocalFrame?
+    private var reckoner: Reckoner?
+    /// When the last fix came that counted, and how long ago that is on the receiver's clock.
+    private var newest: Instant?
+    private var pending = Seconds.zero
+    private var isSettled = false
+    /// From where what the first fixes have measured will count.
+    private var settling: Instant?
+    /// Of the distance, what has been handed out: it never goes back.
+    private var published = 0.0
+    /// Of the distance, what fixes have measured that have not settled.
+    private var reached = 0.0
+    private var lastError: Double?
+    private var isEstimated = false
+
+    /// The pace of the smoothed speed; nil while standing.
+    var pace: SecondsPerKilometre? { speed?.pace }
+
+    /// How long fixes may fail to come before the way has a gap.
+    var gapLimit: Seconds { max(Seconds(5), (clock.interval ?? .zero) * 3) }
+
+    /// The standard error of the distance since the flight began.
+    var distanceError: Metres { Metres(distanceVariance.squareRoot()) }
+    var distanceVariance: Double { reckoner?.distanceVariance ?? finishedVariance }
+    private var finishedVariance = 0.0
+    private var finishedChords = 0.0
+    private var noise = SpeedNoise()
+
+    /// The standard error of the smoothed speed; nil without one.
+    var speedError: MetresPerSecond? { speed == nil ? nil : reckoner.map { MetresPerSecond($0.speedError) } }
+
+    mutating func take(_ fix: Fix, at now: Instant) -> Outcome {
+        if fix.receiver != receiver {
+            receiver = fix.receiver
+            breakSegment()
+            clock.reset()
+            noise = SpeedNoise()
+        }
+        guard let position = fix.position else { return Outcome(rejections: [.noPosition]) }
+        let interval = clock.advance(epoch: fix.time, at: now)
+        if let interval, interval <= .zero { return Outcome(rejections: [.sameEpoch]) }
+        pending = pending + (interval ?? .zero)
+        let place = Place(latitude: position.latitude, longitude: position.longitude)
+        let quality = FixQuality(fix, last: lastError, interval: pending.rawValue)
+        lastError = FixQuality.told(fix)
+        guard reckoner != nil, let newest else { return begin(fix, place, quality, at: now) }
+        let sight = look(fix, place, quality)
+        if pending > gapLimit { return bridge(to: sight, fix, place, from: newest, at: now) }
+        return go(on: sight, fix, place, from: newest, at: now)
+    }
+
+    /// One ordinary step.
+    private mutating func go(
+        on sight: Reckoner.Sight, _ fix: Fix, _ place: Place, from last: Instant, at now: Instant
+    ) -> Outcome {
+        guard let progress = reckoner?.take(sight, over: pending.rawValue) else { return Outcome() }
+        let isUsed = !progress.rejections.contains(.jump) && !progress.rejections.contains(.poorAccuracy)
+        if !isSettled {
+            guard isUsed else {
+                restart()
+                return begin(fix, place, sight.quality, at: now)
+            }
+            isSettled = (reckoner?.fixes ?? 0) >= Navigator.provisional
+        }
+        if progress.hasJumped { segment += 1 }
+        if isUsed || progress.hasJumped { point = Point(place: place, at: now) }
+        pending = .zero
+        newest = now
+        guard isSettled else { return Outcome(rejections: progress.rejections + [.provisional]) }
+        return Outcome(step: step(from: last, to: now, moving: progress.moving), rejections: progress.rejections)
+    }
+
+    /// Begins a segment.
+    private mutating func begin(_ fix: Fix, _ place: Place, _ quality: FixQuality, at now: Instant) -> Outcome {
+        frame = LocalFrame(at: place, height: fix.altitudeMSL ?? fix.altitudeHAE ?? .zero)
+        reckoner = Reckoner(
+            at: look(fix, place, quality), noise: noise, distance: max(published, reached), distanceVariance: finishedVariance,
+            chordWay: finishedChords)
+        segment += 1
+        isSettled = false
+        if settling == nil { settling = now }
+        newest = now
+        pending = .zero
+        point = Point(place: place, at: now)
+        return Outcome(rejections: [.provisional])
+    }
+
+    /// Fixes are back after a gap. Its way is believed when a runner could have gone it.
+    private mutating func bridge(
+        to sight: Reckoner.Sight, _ fix: Fix, _ place: Place, from last: Instant, at now: Instant
+    ) -> Outcome {
+        guard isSettled, !sight.quality.isPoor,
+            let bridge = reckoner?.bridge(to: sight, over: pending.rawValue)
+        else {
+            finish()
+            return begin(fix, place, sight.quality, at: now)
+        }
+        reckoner?.resume(at: sight, by: bridge)
+        segment += 1
+        point = Point(place: place, at: now)
+        pending = .zero
+        newest = now
+        var step = step(from: last, to: now, moving: 0)
+        step.isEstimated = true
+        return Outcome(step: step)
+    }
+
+    private mutating func step(from last: Instant, to now: Instant, moving: Double) -> NavigationStep {
+        let distance = max(published, reckoner?.estimate.distance ?? published)
+        defer {
+            published = distance
+            settling = nil
+        }
+        speed = reckoner.map { MetresPerSecond($0.speed) }
+        return NavigationStep(
+            from: settling ?? last, to: now, distance: Metres(distance - published), moving: Seconds(moving),
+            isEstimated: false)
+    }
+
+    private mutating func look(_ fix: Fix, _ place: Place, _ quality: FixQuality) -> Reckoner.Sight {
+        guard var frame else { preconditionFailure("a segment has a frame") }
+        var (position, heading) = frame.project(place, course: fix.track)
+        if (position * position).sum() > Navigator.reach * Navigator.reach {
+            let moved = LocalFrame(at: place, height: fix.altitudeMSL ?? fix.altitudeHAE ?? .zero)
+            reckoner?.transform { frame.express($0, in: moved) }
+            frame = moved
+            self.frame = moved
+            (position, heading) = moved.project(place, course: fix.track)
+        }
+        return Reckoner.Sight(position: position, heading: heading, speed: fix.speed?.rawValue, quality: quality)
+    }
+
+    /// Fixes of a segment before it counts.
+    private static let provisional = 3
+    /// Metres from the frame's origin before it moves along: lengths are a millionth short there.
+    private static let reach = 10_000.0
+
+    /// The first fixes disagree about the place, not about the speed.
+    private mutating func restart() {
+        let provisional = reckoner?.isBySpeed == true ? reckoner?.estimate.distance ?? published : published
+        finish()
+        reached = max(published, provisional)
+    }
+
+    // From outside
+
+    /// The flight begins: what has been gone before is none of it.
+    mutating func beginFlight() {
+        published = 0
+        finishedVariance = 0
+        finishedChords = 0
+        reckoner?.beginFlight()
+        reached = 0
+    }
+
+    /// Ends the segment: whatever comes next has to agree with itself first, and nothing is counted across.
+    mutating func breakSegment() {
+        finish()
+        reached = 0
+        settling = nil
+        point = nil
+        speed = nil
+        pending = .zero
+        newest = nil
+    }
+
+    private mutating func finish() {
+        guard let reckoner else { return }
+        finishedVariance = reckoner.estimate.variance
+        (noise, finishedChords) = reckoner.legacy
+        self.reckoner = nil
+    }
+
+    /// Forgets the smoothed speed, for fixes have ceased to come. Whether the runner is in motion is forgotten when the
+    /// gap proves to be one: what is withheld until that is certain would be lost with each of many short interruptions.
+    mutating func forgetSpeed() {
+        speed = nil
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+import Glibc
+
+/// Learns the noise of a receiver's speed from how it jitters about a straight line, a second apart.
+///
+/// A runner's own speed is smooth on that scale; what is left is noise. Its colour cannot be told from so little: it is
+/// taken for 64 % white and 36 % correlated over 3 s.
+struct SpeedNoise: Codable, Sendable {
+    /// m²/s², per component, as sampled.
+    private(set) var variance = 0.02
+    /// What the receiver claims, on average.
+    private var claimed = 0.02
+    private var sum = 0.0
+    private var count = 0.0
+    private var span = 0.0
+    private var last: Double?
+    private var beforeLast: Double?
+    private var learned = 0.0
+    private var disturbance = 0.0
+
+    private static let whiteShare = 0.64
+    private static let correlation = 3.0
+    /// What is learned is forgotten over a minute: about as long as a sky view lasts.
+    private static let memory = 60.0
+
+    /// - Parameter claim: the receiver's own estimate of its speed's error, when it may be trusted.
+    mutating func take(_ speed: Double, claim: Double?, over interval: Double) {
+        sum += speed
+        count += 1
+        span += interval
+        if let claim {
+            let weight = 1 - exp(-interval / min(max(learned, 3), SpeedNoise.memory))
+            claimed += weight * (claim * claim - claimed)
+        }
+        guard span >= 0.99 else { return }
+        learn(sum / count, of: count, over: span)
+        sum = 0
+        count = 0
+        span = 0
+    }
+
+    private mutating func learn(_ mean: Double, of count: Double, over span: Double) {
+        guard span <= 3 else {
+            last = nil
+            beforeLast = nil
+            return
+        }
+        if let last, let beforeLast {
+            let bend = mean - 2 * last + beforeLast
+            // The variance of a second difference over that of a sample.
+            let decay = exp(-span / SpeedNoise.correlation)
+            let white = SpeedNoise.whiteShare * 6 / count
+            let slow = (1 - SpeedNoise.whiteShare) * (6 - 8 * decay + 2 * decay * decay)
+            learned += span
+            let weight = 1 - exp(-span / min(max(learned, 3), SpeedNoise.memory))
+            // A start or a stop is no noise: one sample moves the estimate by little.
+            let square = min(bend * bend / (white + slow), 9 * variance + 0.01)
+            variance = max(variance + weight * (square - variance), SpeedNoise.least)
+        }
+        beforeLast = last
+        last = mean
+    }
+
+    /// 0.03 m/s: what good receivers reach in the open.
+    private static let least = 0.0009
+
+    /// The variance of a speed, m²/s².
+    /// - Parameters:
+    ///   - claim: as for `take`. How it changes is believed, its level is learned.
+    ///   - dilution: HDOP or what stands for it; Doppler suffers from bad geometry as positions do.
+    func variance(claim: Double?, dilution: Double) -> Double {
+        if let claim { return max(claim * claim * variance / max(claimed, 1e-4), SpeedNoise.least) + disturbance }
+        let floor = SpeedNoise.perDilution * dilution
+        return max(variance, floor * floor) + disturbance
+    }
+
+    /// A receiver that has just told an impossible speed is not sure of the next ones either.
+    mutating func disturb() { disturbance = SpeedNoise.shock }
+
+    mutating func calm(over interval: Double) {
+        disturbance = disturbance < 1e-4 ? 0 : disturbance * exp(-interval / SpeedNoise.recovery)
+    }
+
+    /// m²/s², and seconds.
+    private static let shock = 1.0
+    private static let recovery = 5.0
+
+    /// 0.05 m/s at a dilution of 1: the median of u-blox and SiRF logs.
+    private static let perDilution = 0.05
+
+    /// The variance of what noise of 1 m²/s² adds to the way over an interval, m².
+    static func growth(over interval: Double) -> Double {
+        (whiteShare * interval + (1 - whiteShare) * 2 * correlation) * interval
+    }
+}

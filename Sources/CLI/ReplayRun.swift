@@ -56,7 +56,7 @@ final class ReplayRun {
             return .command(
                 Command(.start(flight: flight, mission: mission, immediately: immediately), origin: command.origin))
         case .setMission: return nil
-        case .stop, .hold, .resume: return input
+        case .stop, .hold, .resume, .lap: return input
         }
     }
 

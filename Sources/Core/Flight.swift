@@ -14,6 +14,7 @@ struct Flight: Codable, Sendable {
     private(set) var moving = Seconds.zero
     private(set) var splitter: Splitter
     private(set) var heartRates = Mean()
+    private var altimeter = Altimeter()
     private(set) var hasPosition = false
     private(set) var wasInterrupted = false
     private(set) var hasUnknownGap = false
@@ -51,6 +52,9 @@ struct Flight: Codable, Sendable {
         splitter = Splitter(length: split)
     }
 
+    /// What was climbed; nil while no altitude is known.
+    var climb: Climb? { altimeter.climb.since(Climb()) }
+
     func elapsed(at now: Instant) -> Seconds { now - start }
 
     /// Elapsed time less the holds, at an instant not before the step before.
@@ -74,6 +78,7 @@ struct Flight: Codable, Sendable {
         guard isHeld, let hold = holds.popLast() else { return }
         held += now - hold.from
         holds.append(Hold(from: hold.from, to: now))
+        altimeter.interrupt()
     }
 
     /// Counts the part of a step that lies after ROTATE and outside holds.
@@ -84,15 +89,40 @@ struct Flight: Codable, Sendable {
         let from = max(step.from, start)
         guard step.to > from else { return [] }
         let paused = holds.reduce(Seconds.zero) { $0 + $1.overlap(from, step.to) }
-        let share = (step.to - from - paused) / (step.to - step.from)
-        guard share > 0 else { return [] }
+        let share = max(0, (step.to - from - paused) / (step.to - step.from))
         let way = step.distance * share
         distance += way
         moving += step.moving * share
         if step.isEstimated { estimated += way }
+        let begin = active(at: from)
+        let holds = holds
         return splitter.take(
-            way, isEstimated: step.isEstimated, active: (active(at: from), active(at: step.to)), from: from,
-            to: step.to)
+            Splitter.Step(
+                way: way, isEstimated: step.isEstimated && share > 0, from: begin, to: active(at: step.to),
+                climb: altimeter.climb, instant: { Flight.instant(from, plus: $0 - begin, over: holds) }))
+    }
+
+    /// The instant after so much active time.
+    private static func instant(_ from: Instant, plus active: Seconds, over holds: [Hold]) -> Instant {
+        var instant = from + active
+        for hold in holds {
+            guard let end = hold.to, end > from, max(hold.from, from) < instant else { continue }
+            instant = instant + hold.overlap(from, end)
+        }
+        return instant
+    }
+
+    /// Takes the altitude of a position that counted.
+    mutating func take(altitude: Metres, receiver: String, at now: Instant) {
+        guard !isHeld else { return }
+        altimeter.take(altitude, receiver: receiver, at: now)
+    }
+
+    /// Whether anything has been flown since the split before.
+    func canLap(at now: Instant) -> Bool { splitter.canLap(active: active(at: now)) }
+
+    mutating func lap(at now: Instant) {
+        splitter.lap(active: active(at: now), at: now)
     }
 
     mutating func take(heartRate: BeatsPerMinute) {
@@ -101,12 +131,14 @@ struct Flight: Codable, Sendable {
         splitter.take(heartRate: heartRate)
     }
 
-    mutating func finish(at now: Instant) -> Split? {
-        splitter.finish(active: active(at: now), at: now)
+    /// Ends the last split.
+    mutating func finish(at now: Instant) -> [Split] {
+        splitter.finish(active: active(at: now), at: now, altimeter.climb)
     }
 
     mutating func interrupt(_ restart: Restart) {
         wasInterrupted = true
+        if restart.gap == nil { altimeter.interrupt() }
         if restart.rebooted, restart.gap == nil {
             hasUnknownGap = true
             isGapHeld = isHeld

@@ -5,34 +5,54 @@ import RunwayModel
 
 /// What is asked for.
 extension FlightComputer {
+    /// Why what is asked for makes no sense where the flight is; nil when it does.
+    public func refusal(of action: Command.Action, at now: Instant) -> Refusal? {
+        switch (action, phase) {
+        case (.start, .preflight), (.start, .touchdown), (.setMission, _), (.stop, .takeoff): return nil
+        case (.start, _):
+            return Refusal(.alreadyFlying, "a flight is in the air; stop it before starting another")
+        case (_, .preflight), (_, .takeoff), (_, .touchdown):
+            return Refusal(.notFlying, "no flight is in the air; start one first")
+        case (.hold, .holding): return Refusal(.alreadyHolding, "the flight is holding already")
+        case (.resume, .cruise): return Refusal(.notHolding, "the flight is not holding")
+        case (.lap, _):
+            guard flight?.canLap(at: now) == false else { return nil }
+            return Refusal(.emptyLap, "nothing has been flown since the last split; wait before the next lap")
+        case (.stop, _), (.hold, .cruise), (.resume, .holding): return nil
+        }
+    }
+
     mutating func take(_ command: Command, at now: Instant, _ events: inout Events) {
-        switch (command.action, phase) {
-        case (.start(let id, let mission, let immediately), .preflight),
-            (.start(let id, let mission, let immediately), .touchdown):
+        if let refusal = refusal(of: command.action, at: now) {
+            emit(.refused(refusal), at: now, &events)
+            return
+        }
+        switch command.action {
+        case .start(let id, let mission, let immediately):
             if let mission { self.mission = mission }
             start(id, origin: command.origin, countdown: immediately ? 0 : configuration.countdown, at: now, &events)
-        case (.start, _):
-            refuse(.alreadyFlying, "a flight is in the air; stop it before starting another", at: now, &events)
-        case (.stop, .takeoff):
-            takeoff = nil
-            change(to: .preflight, at: now, &events)
-        case (.stop, .cruise), (.stop, .holding): land(command.origin, at: now, &events)
-        case (.stop, _), (.hold, .preflight), (.hold, .takeoff), (.hold, .touchdown), (.resume, .preflight),
-            (.resume, .takeoff), (.resume, .touchdown):
-            refuse(.notFlying, "no flight is in the air; start one first", at: now, &events)
-        case (.hold, .cruise):
+        case .stop:
+            if phase == .takeoff {
+                takeoff = nil
+                change(to: .preflight, at: now, &events)
+            } else {
+                land(command.origin, at: now, &events)
+            }
+        case .hold:
             flight?.hold(at: now)
             emit(gpws.inhibit(because: .holding, situation, at: now), at: now, &events)
             change(to: .holding, at: now, &events)
             emit(.annunciation(Annunciation(.hold, .status, "HOLDING")), at: now, &events)
-        case (.hold, .holding): refuse(.alreadyHolding, "the flight is holding already", at: now, &events)
-        case (.resume, .holding):
+        case .resume:
             flight?.resume(at: now)
             change(to: .cruise, at: now, &events)
             emit(.annunciation(Annunciation(.resume, .status, "RESUMING")), at: now, &events)
             judge(at: now, &events)
-        case (.resume, .cruise): refuse(.notHolding, "the flight is not holding", at: now, &events)
-        case (.setMission(let mission), _):
+        case .lap:
+            flight?.lap(at: now)
+            // The fix that tells how far the runner was is not to come soon; until it does, this is the answer.
+            if position.state != .fix { emit(.annunciation(Annunciation(.lap, .advisory, "LAP")), at: now, &events) }
+        case .setMission(let mission):
             emit(gpws.inhibit(because: .missionChanged, situation, at: now), at: now, &events)
             gpws.reset()
             self.mission = mission
@@ -75,7 +95,7 @@ extension FlightComputer {
 
     private mutating func land(_ origin: Command.Origin, at now: Instant, _ events: inout Events) {
         if phase == .cruise { emit(gpws.inhibit(because: .touchdown, situation, at: now), at: now, &events) }
-        if let last = flight?.finish(at: now) { emit(.split(last), at: now, &events) }
+        tell(flight?.finish(at: now) ?? [], &events)
         lastLevel = level(at: now)
         guard var summary = summary(at: now) else { return }
         if summary.distance < configuration.shortFlight { summary.remarks.append(.short) }
@@ -87,11 +107,5 @@ extension FlightComputer {
         flight = nil
         mission = nil
         gpws.reset()
-    }
-
-    private mutating func refuse(
-        _ code: Refusal.Code, _ message: String, at now: Instant, _ events: inout Events
-    ) {
-        emit(.refused(Refusal(code, message)), at: now, &events)
     }
 }

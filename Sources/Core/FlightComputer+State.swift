@@ -29,6 +29,8 @@ extension FlightComputer {
         summary.estimated = flight.estimated
         summary.averageHeartRate = flight.heartRates.value
         summary.maximumHeartRate = flight.heartRates.maximum
+        summary.ascent = flight.climb?.ascent
+        summary.descent = flight.climb?.descent
         if flight.wasInterrupted { summary.remarks.append(.interrupted) }
         if flight.hasUnknownGap { summary.remarks.append(.unknownGap) }
         summary.reasons = reasons
@@ -67,6 +69,8 @@ extension FlightComputer {
             level.averagePace = SecondsPerKilometre(active.rawValue / flight.distance.kilometres)
         }
         level.averageHeartRate = flight.heartRates.value
+        level.ascent = flight.climb?.ascent
+        level.descent = flight.climb?.descent
         return level
     }
 }

@@ -95,10 +95,7 @@ public struct FlightComputer: Codable, Sendable {
         switch outcome {
         case .rejected(let reason): reasons[reason.rawValue, default: 0] += 1
         case .step(let step):
-            for split in flight?.take(step) ?? [] {
-                emit(.split(split), at: split.end, &events)
-                emit(.annunciation(call(split)), at: split.end, &events)
-            }
+            count(step, fix, at: now, &events)
         }
         judge(at: now, &events)
     }
@@ -191,12 +188,6 @@ public struct FlightComputer: Codable, Sendable {
             ? Annunciation(.storageRecovered, .status, "RECORDER BACK")
             : Annunciation(.storageFailing, .warning, "RECORDER FAILING")
         emit(.annunciation(call), at: now, &events)
-    }
-
-    private func call(_ split: Split) -> Annunciation {
-        let pace = split.pace?.clock ?? "-:--"
-        let name = flight?.splitter.length == Metres(1000) ? "KILOMETRE" : "SPLIT"
-        return Annunciation(.split, .advisory, "\(name) \(split.index), \(pace)")
     }
 
     func emit(_ body: Event.Body, at instant: Instant, _ events: inout Events) {

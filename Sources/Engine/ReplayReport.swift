@@ -36,7 +36,10 @@ public struct ReplayReport: Codable, Sendable {
         public var distance: Metres
         public var duration: Seconds
         public var pace: SecondsPerKilometre?
+        public var ending: Split.Ending?
         public var heartRate: BeatsPerMinute?
+        public var ascent: Metres?
+        public var descent: Metres?
         public var isEstimated: Bool
 
         private enum CodingKeys: String, CodingKey {
@@ -44,7 +47,10 @@ public struct ReplayReport: Codable, Sendable {
             case distance = "distance_m"
             case duration = "duration_s"
             case pace = "pace_s_per_km"
+            case ending = "ended_by"
             case heartRate = "heart_rate"
+            case ascent = "ascent_m"
+            case descent = "descent_m"
             case isEstimated = "estimated"
         }
     }
@@ -61,6 +67,8 @@ public struct ReplayReport: Codable, Sendable {
     public var moving = Seconds.zero
     public var estimated = Metres.zero
     public var averageHeartRate: BeatsPerMinute?
+    public var ascent: Metres?
+    public var descent: Metres?
     public var splits: [Part] = []
     public var alerts: [Call] = []
     public var phaseLog: [Change] = []
@@ -75,6 +83,8 @@ public struct ReplayReport: Codable, Sendable {
         case moving = "moving_s"
         case estimated = "estimated_m"
         case averageHeartRate = "heart_rate_avg"
+        case ascent = "ascent_m"
+        case descent = "descent_m"
         case splits, alerts
         case phaseLog = "phase_log"
         case annunciations, remarks, reasons
@@ -102,7 +112,8 @@ public struct ReplayReport: Codable, Sendable {
                 splits.append(
                     Part(
                         t: t, index: split.index, distance: split.distance, duration: split.duration, pace: split.pace,
-                        heartRate: split.heartRate, isEstimated: split.isEstimated))
+                        ending: split.ending, heartRate: split.heartRate, ascent: split.ascent,
+                        descent: split.descent, isEstimated: split.isEstimated))
             case .flightEnded(let summary): take(summary)
             case .flightBegan, .refused: break
             }
@@ -117,6 +128,8 @@ public struct ReplayReport: Codable, Sendable {
         moving = summary.moving
         estimated = summary.estimated
         averageHeartRate = summary.averageHeartRate
+        ascent = summary.ascent
+        descent = summary.descent
         remarks = summary.remarks
         reasons = summary.reasons
     }

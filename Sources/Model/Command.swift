@@ -23,6 +23,8 @@ public struct Command: Hashable, Codable, Sendable {
         case stop
         case hold
         case resume
+        /// Ends the running split.
+        case lap
         /// Sets what the next flight (or the one in the air) aims at; nil clears it.
         case setMission(to: Mission?)
     }

@@ -14,6 +14,9 @@ public struct FlightState: Hashable, Codable, Sendable {
         public var averagePace: SecondsPerKilometre?
         public var splits: Int
         public var averageHeartRate: BeatsPerMinute?
+        /// Metres climbed and descended; nil while no altitude is known.
+        public var ascent: Metres?
+        public var descent: Metres?
 
         public init(id: FlightID, distance: Metres, elapsed: Seconds, moving: Seconds, splits: Int) {
             self.id = id
@@ -33,6 +36,8 @@ public struct FlightState: Hashable, Codable, Sendable {
             case averagePace = "average_pace_s_per_km"
             case splits
             case averageHeartRate = "heart_rate_avg"
+            case ascent = "ascent_m"
+            case descent = "descent_m"
         }
     }
 

@@ -37,6 +37,9 @@ public struct FlightSummary: Hashable, Codable, Sendable {
     public var estimated: Metres
     public var averageHeartRate: BeatsPerMinute?
     public var maximumHeartRate: BeatsPerMinute?
+    /// Metres climbed and descended; nil when no altitude was known.
+    public var ascent: Metres?
+    public var descent: Metres?
     public var remarks: [Remark]
     /// Whatever was rejected or suppressed, counted by its reason code.
     public var reasons: [String: Int]
@@ -67,6 +70,8 @@ public struct FlightSummary: Hashable, Codable, Sendable {
         case estimated = "estimated_m"
         case averageHeartRate = "heart_rate_avg"
         case maximumHeartRate = "heart_rate_max"
+        case ascent = "ascent_m"
+        case descent = "descent_m"
         case remarks, reasons
     }
 }

@@ -8,6 +8,8 @@ public struct Refusal: Hashable, Codable, Sendable {
         case notFlying
         case notHolding
         case alreadyHolding
+        /// A lap in which nothing was flown.
+        case emptyLap
     }
 
     public var code: Code

@@ -27,6 +27,12 @@ enum Text {
         rate.map { "\(fixed($0.rawValue, 0)) bpm" } ?? "--- bpm"
     }
 
+    /// `  +12 m −8 m`; nothing when neither is known.
+    static func climb(_ ascent: Metres?, _ descent: Metres?) -> String {
+        guard let ascent, let descent else { return "" }
+        return "  +\(fixed(ascent.rawValue, 0)) m −\(fixed(descent.rawValue, 0)) m"
+    }
+
     /// Day and time of day at the offset that was kept with the flight.
     static func local(_ time: UTCTime?, offset: Int) -> String {
         guard let time else { return "no clock        " }

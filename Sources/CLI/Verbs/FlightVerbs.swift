@@ -57,6 +57,20 @@ enum ResumeVerb: Verb {
     }
 }
 
+enum LapVerb: Verb {
+    static let name = "lap"
+    static let summary = "end the running split"
+    static let help = """
+        usage: runway lap [--json]
+
+        Ends the running split here. The next one has the whole configured length before it, from here on.
+        """
+
+    static func run(_ arguments: inout Arguments, _ daemon: DaemonClient) throws {
+        try command(self, &arguments, daemon)
+    }
+}
+
 enum PreflightVerb: Verb {
     static let name = "preflight"
     static let summary = "set the mission, and show whether all is ready"

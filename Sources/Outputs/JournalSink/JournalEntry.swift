@@ -105,7 +105,8 @@ private struct Content {
             message = "Split \(split.index): \(metres(split.distance)) in \(clock(split.duration))"
             fields = [
                 ("SPLIT", String(split.index)), ("DISTANCE_M", number(split.distance)),
-                ("DURATION_S", number(split.duration)), ("ESTIMATED", split.isEstimated ? "1" : "0"),
+                ("DURATION_S", number(split.duration)), ("ENDED_BY", split.ending?.rawValue),
+                ("ESTIMATED", split.isEstimated ? "1" : "0"),
             ]
         case .flightBegan(let flight):
             priority = Content.info

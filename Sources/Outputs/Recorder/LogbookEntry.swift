@@ -66,6 +66,8 @@ extension LogbookEntry: Codable {
         case estimated = "estimated_m"
         case averageHeartRate = "heart_rate_avg"
         case maximumHeartRate = "heart_rate_max"
+        case ascent = "ascent_m"
+        case descent = "descent_m"
         case remarks, reasons, incomplete
         case droppedRows = "dropped_rows"
     }
@@ -86,6 +88,8 @@ extension LogbookEntry: Codable {
         summary.estimated = try values.decode(Metres.self, forKey: .estimated)
         summary.averageHeartRate = try values.decodeIfPresent(BeatsPerMinute.self, forKey: .averageHeartRate)
         summary.maximumHeartRate = try values.decodeIfPresent(BeatsPerMinute.self, forKey: .maximumHeartRate)
+        summary.ascent = try values.decodeIfPresent(Metres.self, forKey: .ascent)
+        summary.descent = try values.decodeIfPresent(Metres.self, forKey: .descent)
         summary.remarks = try values.decode([FlightSummary.Remark].self, forKey: .remarks)
         summary.reasons = try values.decode([String: Int].self, forKey: .reasons)
         self.init(
@@ -112,6 +116,8 @@ extension LogbookEntry: Codable {
         try values.encode(summary.estimated, forKey: .estimated)
         try values.encodeIfPresent(summary.averageHeartRate, forKey: .averageHeartRate)
         try values.encodeIfPresent(summary.maximumHeartRate, forKey: .maximumHeartRate)
+        try values.encodeIfPresent(summary.ascent, forKey: .ascent)
+        try values.encodeIfPresent(summary.descent, forKey: .descent)
         try values.encode(summary.remarks, forKey: .remarks)
         try values.encode(summary.reasons, forKey: .reasons)
         try values.encode(isIncomplete, forKey: .incomplete)

@@ -80,6 +80,28 @@ enum Value {
         }
     }
 
+    /// In kg, with the unit or without it; nil for `unknown`.
+    static func weight(_ range: ClosedRange<Double>) -> Parser<Kilograms?> {
+        { text throws(ValueError) in
+            guard text != "unknown" else { return nil }
+            let shown = "\(Int(range.lowerBound)) kg to \(Int(range.upperBound)) kg"
+            let isBare = text.utf8.last.map { (0x30...0x39).contains($0) } ?? false
+            return Kilograms(try quantity(isBare ? text + "kg" : text, [("kg", 1)], range, shown, "weight"))
+        }
+    }
+
+    /// In years; nil for `unknown`.
+    static func age(_ range: ClosedRange<Int>) -> Parser<Int?> {
+        { text throws(ValueError) in text == "unknown" ? nil : try integer(range)(text) }
+    }
+
+    /// nil for `unknown`.
+    static func sex(_ text: String) throws(ValueError) -> Runner.Sex? {
+        guard text != "unknown" else { return nil }
+        guard let sex = Runner.Sex(rawValue: text) else { throw unknown(["female", "male", "unknown"]) }
+        return sex
+    }
+
     static func mission(_ text: String) throws(ValueError) -> Mission {
         do throws(MissionError) {
             return try Mission(spec: text)

@@ -15,6 +15,7 @@ struct Flight: Codable, Sendable {
     private(set) var splitter: Splitter
     private(set) var heartRates = Mean()
     private var altimeter = Altimeter()
+    private(set) var energy: Energy
     private(set) var hasPosition = false
     private(set) var wasInterrupted = false
     private(set) var hasUnknownGap = false
@@ -50,6 +51,7 @@ struct Flight: Codable, Sendable {
         self.start = start
         self.utcOffset = utcOffset
         splitter = Splitter(length: split)
+        energy = Energy(from: start)
     }
 
     /// What was climbed; nil while no altitude is known.
@@ -83,7 +85,7 @@ struct Flight: Codable, Sendable {
 
     /// Counts the part of a step that lies after ROTATE and outside holds.
     /// - Returns: the splits that ended in it.
-    mutating func take(_ step: NavigationStep) -> [Split] {
+    mutating func take(_ step: NavigationStep, _ runner: Runner) -> [Split] {
         hasPosition = true
         defer { holds.removeAll { $0.to.map { $0 <= step.to } ?? false } }
         let from = max(step.from, start)
@@ -94,6 +96,7 @@ struct Flight: Codable, Sendable {
         distance += way
         moving += step.moving * share
         if step.isEstimated { estimated += way }
+        if share > 0 { energy.take(way, over: (step.to - step.from) * share, runner) }
         let begin = active(at: from)
         let holds = holds
         return splitter.take(
@@ -123,6 +126,11 @@ struct Flight: Codable, Sendable {
 
     mutating func lap(at now: Instant) {
         splitter.lap(active: active(at: now), at: now)
+    }
+
+    /// Time passes, over which heart rate was what it is told to be, or not live.
+    mutating func pass(to now: Instant, heartRate: BeatsPerMinute?, _ runner: Runner) {
+        energy.pass(to: now, heartRate: isHeld ? nil : heartRate, runner)
     }
 
     mutating func take(heartRate: BeatsPerMinute) {

@@ -31,6 +31,8 @@ extension FlightComputer {
         summary.maximumHeartRate = flight.heartRates.maximum
         summary.ascent = flight.climb?.ascent
         summary.descent = flight.climb?.descent
+        summary.energy = flight.energy.value
+        summary.energySource = flight.energy.source
         if flight.wasInterrupted { summary.remarks.append(.interrupted) }
         if flight.hasUnknownGap { summary.remarks.append(.unknownGap) }
         summary.reasons = reasons
@@ -71,6 +73,8 @@ extension FlightComputer {
         level.averageHeartRate = flight.heartRates.value
         level.ascent = flight.climb?.ascent
         level.descent = flight.climb?.descent
+        level.energy = flight.energy.value
+        level.energySource = flight.energy.source
         return level
     }
 }

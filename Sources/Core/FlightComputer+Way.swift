@@ -9,7 +9,7 @@ extension FlightComputer {
         if fix.mode == .threeDimensional, let altitude = fix.altitudeMSL {
             flight?.take(altitude: altitude, receiver: fix.receiver, at: now)
         }
-        tell(flight?.take(step) ?? [], &events)
+        tell(flight?.take(step, configuration.runner) ?? [], &events)
     }
 
     /// Records splits, and calls those that distance or a lap ended.

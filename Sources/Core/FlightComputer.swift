@@ -42,8 +42,10 @@ public struct FlightComputer: Codable, Sendable {
             heartRate.restart()
         }
         while let deadline = nextDeadline, deadline <= now {
+            flight?.pass(to: deadline, heartRate: heartRate.live, configuration.runner)
             expire(at: deadline, &events)
         }
+        flight?.pass(to: now, heartRate: heartRate.live, configuration.runner)
         take(input, at: now, &events)
         return events.list
     }

@@ -69,6 +69,8 @@ public struct ReplayReport: Codable, Sendable {
     public var averageHeartRate: BeatsPerMinute?
     public var ascent: Metres?
     public var descent: Metres?
+    public var energy: Kilocalories?
+    public var energySource: EnergySource?
     public var splits: [Part] = []
     public var alerts: [Call] = []
     public var phaseLog: [Change] = []
@@ -85,6 +87,8 @@ public struct ReplayReport: Codable, Sendable {
         case averageHeartRate = "heart_rate_avg"
         case ascent = "ascent_m"
         case descent = "descent_m"
+        case energy = "energy_kcal"
+        case energySource = "energy_source"
         case splits, alerts
         case phaseLog = "phase_log"
         case annunciations, remarks, reasons
@@ -130,6 +134,8 @@ public struct ReplayReport: Codable, Sendable {
         averageHeartRate = summary.averageHeartRate
         ascent = summary.ascent
         descent = summary.descent
+        energy = summary.energy
+        energySource = summary.energySource
         remarks = summary.remarks
         reasons = summary.reasons
     }

@@ -11,15 +11,17 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
     public var minimums: Metres
     /// A flight shorter than this is kept and marked.
     public var shortFlight: Metres
+    public var runner: Runner
 
     public init(
         split: Metres = Metres(1000), countdown: Int = 3, minimums: Metres = Metres(50),
-        shortFlight: Metres = Metres(100)
+        shortFlight: Metres = Metres(100), runner: Runner = Runner()
     ) {
         self.split = split
         self.countdown = countdown
         self.minimums = minimums
         self.shortFlight = shortFlight
+        self.runner = runner
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -27,6 +29,7 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
         case countdown
         case minimums = "minimums_m"
         case shortFlight = "short_flight_m"
+        case runner
     }
 
     public init(from decoder: any Decoder) throws {
@@ -35,7 +38,9 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
             split: try container.decode(Metres.self, forKey: .split),
             countdown: try container.decode(Int.self, forKey: .countdown),
             minimums: try container.decode(Metres.self, forKey: .minimums),
-            shortFlight: try container.decode(Metres.self, forKey: .shortFlight))
+            shortFlight: try container.decode(Metres.self, forKey: .shortFlight),
+            // Tapes of version 0.1 end here.
+            runner: try container.decodeIfPresent(Runner.self, forKey: .runner) ?? Runner())
         guard split >= Metres(1), (0...10).contains(countdown) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .split, in: container, debugDescription: "a split below 1 m, or a countdown beyond 0 to 10")

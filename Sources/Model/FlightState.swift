@@ -17,6 +17,9 @@ public struct FlightState: Hashable, Codable, Sendable {
         /// Metres climbed and descended; nil while no altitude is known.
         public var ascent: Metres?
         public var descent: Metres?
+        /// nil while there is nothing to reckon it from: see `Runner`.
+        public var energy: Kilocalories?
+        public var energySource: EnergySource?
 
         public init(id: FlightID, distance: Metres, elapsed: Seconds, moving: Seconds, splits: Int) {
             self.id = id
@@ -38,6 +41,8 @@ public struct FlightState: Hashable, Codable, Sendable {
             case averageHeartRate = "heart_rate_avg"
             case ascent = "ascent_m"
             case descent = "descent_m"
+            case energy = "energy_kcal"
+            case energySource = "energy_source"
         }
     }
 

@@ -40,6 +40,9 @@ public struct FlightSummary: Hashable, Codable, Sendable {
     /// Metres climbed and descended; nil when no altitude was known.
     public var ascent: Metres?
     public var descent: Metres?
+    /// nil while there is nothing to reckon it from: see `Runner`.
+    public var energy: Kilocalories?
+    public var energySource: EnergySource?
     public var remarks: [Remark]
     /// Whatever was rejected or suppressed, counted by its reason code.
     public var reasons: [String: Int]
@@ -72,6 +75,8 @@ public struct FlightSummary: Hashable, Codable, Sendable {
         case maximumHeartRate = "heart_rate_max"
         case ascent = "ascent_m"
         case descent = "descent_m"
+        case energy = "energy_kcal"
+        case energySource = "energy_source"
         case remarks, reasons
     }
 }

@@ -19,6 +19,7 @@ struct ReplayText {
         if let ascent = report.ascent, let descent = report.descent {
             lines.append("up \(Text.fixed(ascent.rawValue, 0)) m, down \(Text.fixed(descent.rawValue, 0)) m")
         }
+        if let energy = report.energy { lines.append("\(Text.fixed(energy.rawValue, 0)) kcal") }
         if report.estimated > .zero { lines.append("of it \(Text.distance(report.estimated)) bridged over gaps") }
         for split in report.splits {
             lines.append(

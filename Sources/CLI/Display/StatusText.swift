@@ -17,7 +17,9 @@ struct StatusText {
         var lines = ["phase       \(state.phase.rawValue)"]
         if let flight = state.flight {
             lines.append("flight      \(flight.id)")
-            lines.append("            \(Text.distance(flight.distance)) in \(Text.time(flight.elapsed))")
+            lines.append(
+                "            \(Text.distance(flight.distance)) in \(Text.time(flight.elapsed))"
+                    + Text.climb(flight.ascent, flight.descent) + Text.energy(flight.energy))
         }
         lines.append("mission     \(state.mission?.spec ?? "none")")
         if state.gpws != .normal { lines.append("gpws        \(state.gpws.rawValue)") }

@@ -33,6 +33,11 @@ enum Text {
         return "  +\(fixed(ascent.rawValue, 0)) m −\(fixed(descent.rawValue, 0)) m"
     }
 
+    /// `  620 kcal`; nothing when it is not known.
+    static func energy(_ energy: Kilocalories?) -> String {
+        energy.map { "  \(fixed($0.rawValue, 0)) kcal" } ?? ""
+    }
+
     /// Day and time of day at the offset that was kept with the flight.
     static func local(_ time: UTCTime?, offset: Int) -> String {
         guard let time else { return "no clock        " }

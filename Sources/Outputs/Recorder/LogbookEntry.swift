@@ -68,6 +68,8 @@ extension LogbookEntry: Codable {
         case maximumHeartRate = "heart_rate_max"
         case ascent = "ascent_m"
         case descent = "descent_m"
+        case energy = "energy_kcal"
+        case energySource = "energy_source"
         case remarks, reasons, incomplete
         case droppedRows = "dropped_rows"
     }
@@ -90,6 +92,8 @@ extension LogbookEntry: Codable {
         summary.maximumHeartRate = try values.decodeIfPresent(BeatsPerMinute.self, forKey: .maximumHeartRate)
         summary.ascent = try values.decodeIfPresent(Metres.self, forKey: .ascent)
         summary.descent = try values.decodeIfPresent(Metres.self, forKey: .descent)
+        summary.energy = try values.decodeIfPresent(Kilocalories.self, forKey: .energy)
+        summary.energySource = try values.decodeIfPresent(EnergySource.self, forKey: .energySource)
         summary.remarks = try values.decode([FlightSummary.Remark].self, forKey: .remarks)
         summary.reasons = try values.decode([String: Int].self, forKey: .reasons)
         self.init(
@@ -118,6 +122,8 @@ extension LogbookEntry: Codable {
         try values.encodeIfPresent(summary.maximumHeartRate, forKey: .maximumHeartRate)
         try values.encodeIfPresent(summary.ascent, forKey: .ascent)
         try values.encodeIfPresent(summary.descent, forKey: .descent)
+        try values.encodeIfPresent(summary.energy, forKey: .energy)
+        try values.encodeIfPresent(summary.energySource, forKey: .energySource)
         try values.encode(summary.remarks, forKey: .remarks)
         try values.encode(summary.reasons, forKey: .reasons)
         try values.encode(isIncomplete, forKey: .incomplete)

@@ -93,6 +93,9 @@ public enum Schema {
             Key(
                 "short-flight", "100 m", "a flight below this is marked as short, 0 m to 1 km", \.shortFlight,
                 Value.length(0...1000, "0 m to 1 km")),
+            Key(
+                "auto-hold", "no", "whether a flight holds by itself while you stand, yes or no", \.autoHold,
+                Value.yesNo),
         ])
 
     private static let runner = SingleSection(

@@ -67,6 +67,11 @@ enum Value {
         }
     }
 
+    static func yesNo(_ text: String) throws(ValueError) -> Bool {
+        guard text == "yes" || text == "no" else { throw ValueError("is neither yes nor no", "write yes or no") }
+        return text == "yes"
+    }
+
     static func duration(_ range: ClosedRange<Double>, _ shown: String) -> Parser<Seconds> {
         { text throws(ValueError) in
             let units = [("ms", 0.001), ("min", 60), ("s", 1), ("h", 3600)]

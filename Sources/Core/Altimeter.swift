@@ -29,8 +29,10 @@ struct Altimeter: Codable, Sendable {
     /// The smoothed altitude, above an origin that moves with every jump.
     private var level = Metres.zero
     private var origin = Metres.zero
-    /// The newest altitude as it came; nil when the next one begins anew.
-    private var raw: Metres?
+    /// The newest altitude above the origin, not smoothed.
+    private var height = Metres.zero
+    /// Whether the next altitude begins anew.
+    private var isInterrupted = true
     private var at: Instant?
     private var receiver = ""
     /// Since the first one, as far as it matters for smoothing: the first ones weigh as much as those after them.
@@ -54,21 +56,22 @@ struct Altimeter: Codable, Sendable {
         guard Altimeter.possible.contains(altitude) else { return }
         let interval = max(.zero, at.map { now - $0 } ?? .zero)
         let allowed = Altimeter.jump.rawValue + Altimeter.fastest.rawValue * interval.rawValue
-        let isOne = receiver == self.receiver && raw.map { (altitude - $0).magnitude.rawValue <= allowed } ?? false
-        // After a jump, or from another receiver, the new altitude is where the level was.
-        if !isOne { origin = altitude - level }
-        raw = altitude
+        let change = altitude - origin - height
+        // After a jump, or from another receiver, the new altitude is where the last one was.
+        if isInterrupted || receiver != self.receiver || change.magnitude.rawValue > allowed { origin += change }
+        height = altitude - origin
+        isInterrupted = false
         at = now
         self.receiver = receiver
         age = min(Altimeter.smoothing, age + interval)
-        if interval > .zero { level += (altitude - origin - level) * (interval / (interval + age)) }
+        if interval > .zero { level += (height - level) * (interval / (interval + age)) }
         climb.samples += 1
         turn()
     }
 
     /// The next altitude begins anew: what lies between it and the last one was not run.
     mutating func interrupt() {
-        raw = nil
+        isInterrupted = true
     }
 
     private mutating func turn() {

@@ -16,6 +16,7 @@ struct Flight: Codable, Sendable {
     private(set) var heartRates = Mean()
     private var altimeter = Altimeter()
     private(set) var energy: Energy
+    var standingWatch = StandingWatch()
     private(set) var hasPosition = false
     private(set) var wasInterrupted = false
     private(set) var hasUnknownGap = false
@@ -72,15 +73,23 @@ struct Flight: Codable, Sendable {
         return instant - start - paused
     }
 
-    mutating func hold(at now: Instant) {
-        holds.append(Hold(from: now))
+    /// Holds from an instant on, which may be past: not before ROTATE and what has ended since, for that is told.
+    /// - Returns: from when on.
+    mutating func hold(from instant: Instant) -> Instant {
+        let from = max(instant, start, splitter.lastEnd ?? start)
+        holds.append(Hold(from: from))
+        return from
     }
 
-    mutating func resume(at now: Instant) {
-        guard isHeld, let hold = holds.popLast() else { return }
-        held += now - hold.from
-        holds.append(Hold(from: hold.from, to: now))
+    /// Goes on from an instant on, which may be past.
+    /// - Returns: from when on: not from before the hold.
+    mutating func resume(from instant: Instant) -> Instant {
+        guard isHeld, let hold = holds.popLast() else { return instant }
+        let end = max(instant, hold.from)
+        held += end - hold.from
+        holds.append(Hold(from: hold.from, to: end))
         altimeter.interrupt()
+        return end
     }
 
     /// Counts the part of a step that lies after ROTATE and outside holds.

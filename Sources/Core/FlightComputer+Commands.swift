@@ -13,7 +13,9 @@ extension FlightComputer {
             return Refusal(.alreadyFlying, "a flight is in the air; stop it before starting another")
         case (_, .preflight), (_, .takeoff), (_, .touchdown):
             return Refusal(.notFlying, "no flight is in the air; start one first")
-        case (.hold, .holding): return Refusal(.alreadyHolding, "the flight is holding already")
+        case (.hold, .holding):
+            // What holds by itself can be held by hand: then it does not go on by itself.
+            return hold == .auto ? nil : Refusal(.alreadyHolding, "the flight is holding already")
         case (.resume, .cruise): return Refusal(.notHolding, "the flight is not holding")
         case (.lap, _):
             guard flight?.canLap(at: now) == false else { return nil }
@@ -39,13 +41,12 @@ extension FlightComputer {
                 land(command.origin, at: now, &events)
             }
         case .hold:
-            flight?.hold(at: now)
-            emit(gpws.inhibit(because: .holding, situation, at: now), at: now, &events)
-            change(to: .holding, at: now, &events)
+            if phase == .holding { hold = .hand } else { hold(.hand, from: now, at: now, &events) }
             emit(.annunciation(Annunciation(.hold, .status, "HOLDING")), at: now, &events)
         case .resume:
-            flight?.resume(at: now)
-            change(to: .cruise, at: now, &events)
+            _ = resume(from: now, &events)
+            // Who goes on by hand is not held again before he has moved.
+            flight?.standingWatch.expectMotion()
             emit(.annunciation(Annunciation(.resume, .status, "RESUMING")), at: now, &events)
             judge(at: now, &events)
         case .lap:

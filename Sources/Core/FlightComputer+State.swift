@@ -9,6 +9,7 @@ extension FlightComputer {
         var state = FlightState(
             at: now, phase: phase, gps: position.level(at: now), heartRate: heartRate.level(at: now), gpws: gpws.state)
         state.time = civilClock.time(of: now)
+        state.hold = hold
         state.countdown = takeoff.map { $0.remaining + 1 }
         state.flight = level(at: now) ?? lastLevel
         state.mission = mission

@@ -9,7 +9,33 @@ extension FlightComputer {
         if fix.mode == .threeDimensional, let altitude = fix.altitudeMSL {
             flight?.take(altitude: altitude, receiver: fix.receiver, at: now)
         }
+        guard let finding = flight?.standingWatch.take(step, speed: navigator.speed) else { return }
+        if case .moving(var way) = finding, hold == .auto {
+            // The way since the runner moved on was held so far.
+            way.from = resume(from: way.from, &events)
+            tell(flight?.take(way, configuration.runner) ?? [], &events)
+            emit(.annunciation(Annunciation(.resume, .status, "RESUMING")), at: now, &events)
+            return
+        }
         tell(flight?.take(step, configuration.runner) ?? [], &events)
+        if case .standing(let since) = finding, configuration.autoHold, phase == .cruise {
+            hold(.auto, from: since, at: now, &events)
+            emit(.annunciation(Annunciation(.hold, .status, "AUTO HOLD")), at: now, &events)
+        }
+    }
+
+    mutating func hold(_ reason: HoldReason, from instant: Instant, at now: Instant, _ events: inout Events) {
+        let from = flight?.hold(from: instant) ?? instant
+        emit(gpws.inhibit(because: .holding, situation, at: now), at: now, &events)
+        hold = reason
+        change(to: .holding, at: from, &events)
+    }
+
+    /// - Returns: from when on the flight goes on.
+    mutating func resume(from instant: Instant, _ events: inout Events) -> Instant {
+        let from = flight?.resume(from: instant) ?? instant
+        change(to: .cruise, at: from, &events)
+        return from
     }
 
     /// Records splits, and calls those that distance or a lap ended.

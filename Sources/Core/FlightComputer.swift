@@ -15,6 +15,8 @@ public struct FlightComputer: Codable, Sendable {
     var gpws = GPWS()
     var mission: Mission?
     var takeoff: Takeoff?
+    /// Why the flight holds; nil when it does not.
+    var hold: HoldReason?
     var flight: Flight?
     /// The last time that the program came back, be it in this flight or before it.
     public private(set) var restart: Restart?
@@ -161,7 +163,8 @@ public struct FlightComputer: Codable, Sendable {
     mutating func change(to new: Phase, at now: Instant, _ events: inout Events) {
         let old = phase
         phase = new
-        emit(.phase(from: old, to: new), at: now, &events)
+        emit(.phase(from: old, to: new, hold: hold), at: now, &events)
+        if new != .holding { hold = nil }
     }
 
     private func announce(_ change: PositionMonitor.Change?, at now: Instant, _ events: inout Events) {

@@ -99,7 +99,7 @@ final class Daemon {
         if case .link(let link) = input { log(link) }
         let events = engine.submit(input, at: now)
         for event in events {
-            if case .phase(_, let phase) = event.body { ServiceManager.status(phase.rawValue) }
+            if case .phase(_, let phase, _) = event.body { ServiceManager.status(phase.rawValue) }
             recorder.record(event)
             hub.publish(.event(event))
         }

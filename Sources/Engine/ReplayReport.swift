@@ -28,6 +28,7 @@ public struct ReplayReport: Codable, Sendable {
         public var t: Double
         public var from: Phase
         public var to: Phase
+        public var hold: HoldReason?
     }
 
     public struct Part: Codable, Sendable {
@@ -100,7 +101,7 @@ public struct ReplayReport: Codable, Sendable {
         for event in events {
             let t = seconds(event.at)
             switch event.body {
-            case .phase(let from, let to): phaseLog.append(Change(t: t, from: from, to: to))
+            case .phase(let from, let to, let hold): phaseLog.append(Change(t: t, from: from, to: to, hold: hold))
             case .annunciation(let call): annunciations.append(Said(t: t, kind: call.kind, text: call.text))
             case .alertBegan(let alert):
                 alerts.append(

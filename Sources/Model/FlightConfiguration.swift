@@ -11,16 +11,19 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
     public var minimums: Metres
     /// A flight shorter than this is kept and marked.
     public var shortFlight: Metres
+    /// Whether the flight holds by itself while the runner stands.
+    public var autoHold: Bool
     public var runner: Runner
 
     public init(
         split: Metres = Metres(1000), countdown: Int = 3, minimums: Metres = Metres(50),
-        shortFlight: Metres = Metres(100), runner: Runner = Runner()
+        shortFlight: Metres = Metres(100), autoHold: Bool = false, runner: Runner = Runner()
     ) {
         self.split = split
         self.countdown = countdown
         self.minimums = minimums
         self.shortFlight = shortFlight
+        self.autoHold = autoHold
         self.runner = runner
     }
 
@@ -29,6 +32,7 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
         case countdown
         case minimums = "minimums_m"
         case shortFlight = "short_flight_m"
+        case autoHold = "auto_hold"
         case runner
     }
 
@@ -40,6 +44,7 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
             minimums: try container.decode(Metres.self, forKey: .minimums),
             shortFlight: try container.decode(Metres.self, forKey: .shortFlight),
             // Tapes of version 0.1 end here.
+            autoHold: try container.decodeIfPresent(Bool.self, forKey: .autoHold) ?? false,
             runner: try container.decodeIfPresent(Runner.self, forKey: .runner) ?? Runner())
         guard split >= Metres(1), (0...10).contains(countdown) else {
             throw DecodingError.dataCorruptedError(

@@ -130,6 +130,8 @@ public struct FlightState: Hashable, Codable, Sendable {
     public var at: Instant
     public var time: UTCTime?
     public var phase: Phase
+    /// Why it holds; nil when it does not.
+    public var hold: HoldReason?
     /// Seconds left of the countdown, in takeoff.
     public var countdown: Int?
     public var flight: Flight?
@@ -149,7 +151,7 @@ public struct FlightState: Hashable, Codable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case at, time, phase, countdown, flight, gps
+        case at, time, phase, hold, countdown, flight, gps
         case heartRate = "heart_rate"
         case gpws, mission, reasons
     }
@@ -160,6 +162,7 @@ public struct FlightState: Hashable, Codable, Sendable {
         try container.encode(at, forKey: .at)
         try container.encodeIfPresent(time, forKey: .time)
         try container.encode(phase, forKey: .phase)
+        try container.encodeIfPresent(hold, forKey: .hold)
         try container.encodeIfPresent(countdown, forKey: .countdown)
         try container.encode(flight, forKey: .flight)
         try container.encode(gps, forKey: .gps)

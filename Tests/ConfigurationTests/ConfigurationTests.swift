@@ -63,6 +63,7 @@ import Testing
             countdown=0
             minimums=100m
             short-flight=0 m
+            auto-hold=yes
             [runner]
             weight=68.5 kg
             age=41
@@ -100,7 +101,7 @@ import Testing
         #expect(configuration.control.socket == "/tmp/control.sock")
         let runner = Runner(weight: Kilograms(68.5), age: 41, sex: .female)
         let flight = FlightConfiguration(
-            split: Metres(500), countdown: 0, minimums: Metres(100), shortFlight: .zero, runner: runner)
+            split: Metres(500), countdown: 0, minimums: Metres(100), shortFlight: .zero, autoHold: true, runner: runner)
         #expect(configuration.flight == flight)
         #expect(configuration.missions.map(\.name) == ["tempo", "easy"])
         #expect(
@@ -207,6 +208,8 @@ import Testing
         ("[recorder]\npath=/var/lib/", "2: [recorder] path=/var/lib/ is a folder; write the path of a file"),
         ("[flight]\nsplit=5 m", "2: [flight] split=5 m is out of range; write 10 m to 100 km"),
         ("[flight]\nsplit=1mi", "2: [flight] split=1mi has no unit; write a number and km or m, from 10 m to 100 km"),
+        ("[flight]\nauto-hold=on", "2: [flight] auto-hold=on is neither yes nor no; write yes or no"),
+        ("[flight]\nauto_hold=yes", "2: [flight] auto_hold= is not known; did you mean auto-hold=?"),
         ("[runner]\nweight=12", "2: [runner] weight=12 is out of range; write 20 kg to 300 kg"),
         (
             "[runner]\nweight=154 lb",

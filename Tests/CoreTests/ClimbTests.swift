@@ -146,6 +146,23 @@ struct ClimbTests {
         #expect(pilot.summary?.ascent == .zero)
     }
 
+    @Test func aHillWithManyStopsIsAsHigh() {
+        var pilot = Pilot()
+        pilot.altitude = 200
+        pilot.run(2.5, for: 10)
+        pilot.start()
+        for (second, altitude) in ClimbTests.hill.enumerated() {
+            pilot.altitude = altitude
+            pilot.run(2.5, for: 1)
+            guard second % 60 == 59 else { continue }
+            pilot.command(.hold)
+            pilot.run(0, for: 20)
+            pilot.command(.resume)
+        }
+        pilot.command(.stop)
+        #expect((90...100).contains(pilot.summary?.ascent?.rawValue ?? 0))
+    }
+
     @Test func theAltitudeOfAFixInTwoDimensionsIsNone() {
         var pilot = Pilot()
         pilot.run(3, for: 10)

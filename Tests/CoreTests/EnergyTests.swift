@@ -17,16 +17,17 @@ struct EnergyTests {
     }
 
     /// Ten minutes at a steady heart rate, by the formula worked out by hand: kJ a minute times 10, through 4.184.
-    @Test(arguments: [
-        // −55.0969 + 0.6309·150 + 0.1988·70 + 0.2017·35 = 60.5136
-        (EnergyTests.man, 150.0, 144.631),
-        // −55.0969 + 0.6309·180 + 0.1988·70 + 0.2017·35 = 79.4406
-        (EnergyTests.man, 180, 189.867),
-        // −20.4022 + 0.4472·150 − 0.1263·60 + 0.0740·30 = 41.3198
-        (EnergyTests.woman, 150, 98.757),
-        // Below zero it is nothing.
-        (Runner(weight: Kilograms(50), age: 20, sex: .male), 50, 0),
-    ] as [(Runner, Double, Double)])
+    @Test(
+        arguments: [
+            // −55.0969 + 0.6309·150 + 0.1988·70 + 0.2017·35 = 60.5136
+            (EnergyTests.man, 150.0, 144.631),
+            // −55.0969 + 0.6309·180 + 0.1988·70 + 0.2017·35 = 79.4406
+            (EnergyTests.man, 180, 189.867),
+            // −20.4022 + 0.4472·150 − 0.1263·60 + 0.0740·30 = 41.3198
+            (EnergyTests.woman, 150, 98.757),
+            // Below zero it is nothing.
+            (Runner(weight: Kilograms(50), age: 20, sex: .male), 50, 0),
+        ] as [(Runner, Double, Double)])
     func byHeartRateItIsAsTheFormulaHasIt(_ runner: Runner, _ rate: Double, _ expected: Double) {
         var pilot = Pilot(configuration: FlightConfiguration(runner: runner))
         pilot.beat(rate)
@@ -66,7 +67,8 @@ struct EnergyTests {
     }
 
     @Test(arguments: [
-        Runner(weight: Kilograms(70)), Runner(weight: Kilograms(70), age: 35), Runner(weight: Kilograms(70), sex: .male),
+        Runner(weight: Kilograms(70)), Runner(weight: Kilograms(70), age: 35),
+        Runner(weight: Kilograms(70), sex: .male),
     ])
     func withoutAgeAndSexItIsByDistanceWhateverTheHeartRate(_ runner: Runner) {
         var pilot = pilot(runner)

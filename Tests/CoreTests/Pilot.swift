@@ -89,7 +89,7 @@ struct Pilot {
     }
 
     var phases: [Phase] {
-        events.compactMap { if case .phase(_, let to) = $0.body { to } else { nil } }
+        events.compactMap { if case .phase(_, let to, _) = $0.body { to } else { nil } }
     }
 
     var refusals: [Refusal.Code] {

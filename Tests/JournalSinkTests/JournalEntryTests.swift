@@ -45,8 +45,8 @@ import Testing
     /// One of each kind, and what is said of it.
     private static let cases: [(body: Event.Body, priority: Int, message: String, fields: [String: String])] = [
         (
-            .phase(from: .cruise, to: .holding), 6, "Phase holding, after cruise",
-            ["PHASE": "holding", "PHASE_BEFORE": "cruise"]
+            .phase(from: .cruise, to: .holding, hold: .auto), 6, "Phase holding, after cruise",
+            ["PHASE": "holding", "PHASE_BEFORE": "cruise", "HOLD": "auto"]
         ),
         (
             .annunciation(Annunciation(.sinkRate, .warning, "SINK RATE")), 4, "Call: SINK RATE",

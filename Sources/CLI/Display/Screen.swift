@@ -29,7 +29,7 @@ struct Screen {
     }
 
     private var headline: String {
-        let phase = state.phase.rawValue.uppercased()
+        let phase = (state.hold == .auto ? "AUTO " : "") + state.phase.rawValue.uppercased()
         return state.countdown.map { "\(phase) \($0)" } ?? phase
     }
 

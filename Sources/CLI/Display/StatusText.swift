@@ -14,7 +14,7 @@ struct StatusText {
 
     var text: String {
         let state = status.state
-        var lines = ["phase       \(state.phase.rawValue)"]
+        var lines = ["phase       \(state.phase.rawValue)\(state.hold == .auto ? ", by itself" : "")"]
         if let flight = state.flight {
             lines.append("flight      \(flight.id)")
             lines.append(

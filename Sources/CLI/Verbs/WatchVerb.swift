@@ -58,7 +58,7 @@ enum WatchVerb: Verb {
     private static func endsFlight(_ event: Event) -> Bool {
         switch event.body {
         case .annunciation(let call): call.kind == .touchdown
-        case .phase(_, let phase): phase == .preflight
+        case .phase(_, let phase, _): phase == .preflight
         default: false
         }
     }

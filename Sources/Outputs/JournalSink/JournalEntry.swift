@@ -80,10 +80,10 @@ private struct Content {
 
     init(_ body: Event.Body) {
         switch body {
-        case .phase(let from, let to):
+        case .phase(let from, let to, let hold):
             priority = Content.info
             message = "Phase \(to.rawValue), after \(from.rawValue)"
-            fields = [("PHASE", to.rawValue), ("PHASE_BEFORE", from.rawValue)]
+            fields = [("PHASE", to.rawValue), ("PHASE_BEFORE", from.rawValue), ("HOLD", hold?.rawValue)]
         case .annunciation(let call):
             priority = Content.priority(of: call.priority)
             message = "Call: \(call.text)"

@@ -148,6 +148,11 @@ struct Flight: Codable, Sendable {
         splitter.take(heartRate: heartRate)
     }
 
+    /// Ends the laps that wait, for no step will come.
+    mutating func settleLaps() -> [Split] {
+        splitter.settle(altimeter.climb)
+    }
+
     /// Ends the last split.
     mutating func finish(at now: Instant) -> [Split] {
         splitter.finish(active: active(at: now), at: now, altimeter.climb)

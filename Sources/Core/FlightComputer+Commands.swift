@@ -8,7 +8,13 @@ extension FlightComputer {
     /// Why what is asked for makes no sense where the flight is; nil when it does.
     public func refusal(of action: Command.Action, at now: Instant) -> Refusal? {
         switch (action, phase) {
-        case (.start, .preflight), (.start, .touchdown), (.setMission, _), (.stop, .takeoff): return nil
+        case (.start(_, let new, _, let isIndoor), .preflight), (.start(_, let new, _, let isIndoor), .touchdown):
+            return isIndoor && (new ?? mission)?.needsPositions ?? false ? FlightComputer.needsPositions : nil
+        case (.setMission, .preflight), (.setMission, .touchdown), (.stop, .takeoff): return nil
+        case (.setMission(let new), _):
+            if isIndoor, new?.needsPositions ?? false { return FlightComputer.needsPositions }
+            guard !isIndoor, new?.isIndoor ?? false else { return nil }
+            return Refusal(.indoor, "the flight in the air is under the sky; leave out 'indoor'")
         case (.start, _):
             return Refusal(.alreadyFlying, "a flight is in the air; stop it before starting another")
         case (_, .preflight), (_, .takeoff), (_, .touchdown):
@@ -24,18 +30,24 @@ extension FlightComputer {
         }
     }
 
+    private static let needsPositions = Refusal(
+        .indoor,
+        "indoors nothing measures pace or distance, as there is no foot pod; set a heart rate alone, or no mission")
+
     mutating func take(_ command: Command, at now: Instant, _ events: inout Events) {
         if let refusal = refusal(of: command.action, at: now) {
             emit(.refused(refusal), at: now, &events)
             return
         }
         switch command.action {
-        case .start(let id, let mission, let immediately):
+        case .start(let id, let mission, let immediately, let isIndoor):
             if let mission { self.mission = mission }
+            self.isIndoor = isIndoor || self.mission?.isIndoor ?? false
             start(id, origin: command.origin, countdown: immediately ? 0 : configuration.countdown, at: now, &events)
         case .stop:
             if phase == .takeoff {
                 takeoff = nil
+                isIndoor = false
                 change(to: .preflight, at: now, &events)
             } else {
                 land(command.origin, at: now, &events)
@@ -52,7 +64,11 @@ extension FlightComputer {
         case .lap:
             flight?.lap(at: now)
             // The fix that tells how far the runner was is not to come soon; until it does, this is the answer.
-            if position.state != .fix { emit(.annunciation(Annunciation(.lap, .advisory, "LAP")), at: now, &events) }
+            if isIndoor {
+                tell(flight?.settleLaps() ?? [], &events)
+            } else if position.state != .fix {
+                emit(.annunciation(Annunciation(.lap, .advisory, "LAP")), at: now, &events)
+            }
         case .setMission(let mission):
             emit(gpws.inhibit(because: .missionChanged, situation, at: now), at: now, &events)
             gpws.reset()
@@ -87,7 +103,7 @@ extension FlightComputer {
         change(to: .cruise, at: now, &events)
         if let summary = summary(at: now) { emit(.flightBegan(summary), at: now, &events) }
         emit(.annunciation(Annunciation(.rotate, .advisory, "ROTATE")), at: now, &events)
-        if position.state != .fix {
+        if position.state != .fix, !isIndoor {
             let text = "NO FIX. DISTANCE BEGINS WITH THE FIRST GOOD POSITIONS"
             emit(.annunciation(Annunciation(.noFix, .caution, text)), at: now, &events)
         }
@@ -99,8 +115,10 @@ extension FlightComputer {
         tell(flight?.finish(at: now) ?? [], &events)
         lastLevel = level(at: now)
         guard var summary = summary(at: now) else { return }
-        if summary.distance < configuration.shortFlight { summary.remarks.append(.short) }
-        if flight?.hasPosition == false { summary.remarks.append(.noPosition) }
+        if !isIndoor {
+            if summary.distance < configuration.shortFlight { summary.remarks.append(.short) }
+            if flight?.hasPosition == false { summary.remarks.append(.noPosition) }
+        }
         if origin == .recovery { summary.remarks.append(.closedByRecovery) }
         change(to: .touchdown, at: now, &events)
         emit(.flightEnded(summary), at: now, &events)

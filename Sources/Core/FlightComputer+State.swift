@@ -10,6 +10,7 @@ extension FlightComputer {
             at: now, phase: phase, gps: position.level(at: now), heartRate: heartRate.level(at: now), gpws: gpws.state)
         state.time = civilClock.time(of: now)
         state.hold = hold
+        state.isIndoor = isIndoor
         state.countdown = takeoff.map { $0.remaining + 1 }
         state.flight = level(at: now) ?? lastLevel
         state.mission = mission
@@ -24,6 +25,7 @@ extension FlightComputer {
         summary.startTime = flight.pinnedStartTime ?? civilClock.time(of: flight.start)
         summary.isStartTrusted = flight.pinnedStartTime != nil || civilClock.isTrusted
         summary.utcOffset = flight.utcOffset
+        summary.isIndoor = isIndoor
         summary.distance = flight.distance
         summary.elapsed = flight.elapsed(at: now)
         summary.moving = flight.moving
@@ -53,9 +55,9 @@ extension FlightComputer {
         civilClock.time(of: instant).map { ($0, civilClock.isTrusted) }
     }
 
-    /// The newest accepted position and the segment of the track that it belongs to.
+    /// The newest accepted position and the segment of the track that it belongs to; nil in an indoor flight.
     public var trackPoint: (latitude: Degrees, longitude: Degrees, at: Instant, segment: Int)? {
-        navigator.point.map { ($0.place.latitude, $0.place.longitude, $0.at, navigator.segment) }
+        isIndoor ? nil : navigator.point.map { ($0.place.latitude, $0.place.longitude, $0.at, navigator.segment) }
     }
 
     func level(at now: Instant) -> FlightState.Flight? {
@@ -63,7 +65,7 @@ extension FlightComputer {
         var level = FlightState.Flight(
             id: flight.id, distance: flight.distance, elapsed: flight.elapsed(at: now), moving: flight.moving,
             splits: flight.splitter.count)
-        if phase == .cruise, position.state == .fix {
+        if phase == .cruise, position.state == .fix, !isIndoor {
             level.speed = navigator.speed
             level.pace = navigator.pace
         }

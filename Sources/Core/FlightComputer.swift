@@ -17,6 +17,8 @@ public struct FlightComputer: Codable, Sendable {
     var takeoff: Takeoff?
     /// Why the flight holds; nil when it does not.
     var hold: HoldReason?
+    /// Whether the flight, or the one that has landed last, is flown without positions.
+    var isIndoor = false
     var flight: Flight?
     /// The last time that the program came back, be it in this flight or before it.
     public private(set) var restart: Restart?
@@ -96,7 +98,9 @@ public struct FlightComputer: Codable, Sendable {
         civilClock.take(fix, at: now)
         let outcome = navigator.take(fix, at: now)
         announce(position.take(fix, at: now, limit: navigator.gapLimit), at: now, &events)
+        // Indoors a receiver may find positions all the same, through a window; they say nothing.
         switch outcome {
+        case _ where isIndoor: break
         case .rejected(let reason): reasons[reason.rawValue, default: 0] += 1
         case .step(let step):
             count(step, fix, at: now, &events)
@@ -156,7 +160,7 @@ public struct FlightComputer: Codable, Sendable {
 
     var situation: GPWS.Situation {
         GPWS.Situation(
-            distance: flight?.distance ?? .zero, speed: position.state == .fix ? navigator.speed : nil,
+            distance: flight?.distance ?? .zero, speed: position.state == .fix && !isIndoor ? navigator.speed : nil,
             heartRate: heartRate.live)
     }
 
@@ -168,7 +172,7 @@ public struct FlightComputer: Codable, Sendable {
     }
 
     private func announce(_ change: PositionMonitor.Change?, at now: Instant, _ events: inout Events) {
-        guard let change, phase != .preflight, phase != .touchdown else { return }
+        guard let change, !isIndoor, phase != .preflight, phase != .touchdown else { return }
         let call =
             switch change {
             case .lost: Annunciation(.positionLost, .caution, "GPS LOST")

@@ -35,7 +35,7 @@ struct Preroll {
         case .command(let command):
             switch command.action {
             case .setMission: standing["mission"] = item
-            case .start(_, let mission?, _):
+            case .start(_, let mission?, _, _):
                 // It holds on if the takeoff is broken off.
                 let set = Command(.setMission(to: mission), origin: command.origin)
                 standing["mission"] = Item(input: .command(set), at: now, number: count)

@@ -63,6 +63,8 @@ public struct ReplayReport: Codable, Sendable {
     }
 
     public var flight: FlightID?
+    /// Present when it is true.
+    public var indoor: Bool?
     public var distance = Metres.zero
     public var elapsed = Seconds.zero
     public var moving = Seconds.zero
@@ -81,6 +83,7 @@ public struct ReplayReport: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case flight
+        case indoor
         case distance = "distance_m"
         case elapsed = "elapsed_s"
         case moving = "moving_s"
@@ -128,6 +131,7 @@ public struct ReplayReport: Codable, Sendable {
     private mutating func take(_ summary: FlightSummary?) {
         guard let summary else { return }
         flight = summary.id
+        indoor = summary.isIndoor ? true : nil
         distance = summary.distance
         elapsed = summary.elapsed
         moving = summary.moving

@@ -132,6 +132,13 @@ public struct FlightState: Hashable, Codable, Sendable {
     public var phase: Phase
     /// Why it holds; nil when it does not.
     public var hold: HoldReason?
+    /// Flown without positions, on a treadmill: no distance is measured.
+    public var isIndoor: Bool {
+        get { indoor ?? false }
+        set { indoor = newValue ? true : nil }
+    }
+    /// Written only when it is true.
+    private var indoor: Bool?
     /// Seconds left of the countdown, in takeoff.
     public var countdown: Int?
     public var flight: Flight?
@@ -151,7 +158,7 @@ public struct FlightState: Hashable, Codable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case at, time, phase, hold, countdown, flight, gps
+        case at, time, phase, hold, indoor, countdown, flight, gps
         case heartRate = "heart_rate"
         case gpws, mission, reasons
     }
@@ -163,6 +170,7 @@ public struct FlightState: Hashable, Codable, Sendable {
         try container.encodeIfPresent(time, forKey: .time)
         try container.encode(phase, forKey: .phase)
         try container.encodeIfPresent(hold, forKey: .hold)
+        try container.encodeIfPresent(indoor, forKey: .indoor)
         try container.encodeIfPresent(countdown, forKey: .countdown)
         try container.encode(flight, forKey: .flight)
         try container.encode(gps, forKey: .gps)

@@ -28,6 +28,13 @@ public struct FlightSummary: Hashable, Codable, Sendable {
     public var isStartTrusted: Bool
     /// Local time minus UTC at the start, in seconds.
     public var utcOffset: Int
+    /// Flown without positions, on a treadmill: no distance was measured.
+    public var isIndoor: Bool {
+        get { indoor ?? false }
+        set { indoor = newValue ? true : nil }
+    }
+    /// Written only when it is true, and absent in what version 0.1 wrote.
+    private var indoor: Bool?
     public var distance: Metres
     /// Since ROTATE, holds included.
     public var elapsed: Seconds
@@ -67,6 +74,7 @@ public struct FlightSummary: Hashable, Codable, Sendable {
         case startTime = "start_time"
         case isStartTrusted = "start_trusted"
         case utcOffset = "utc_offset"
+        case indoor
         case distance = "distance_m"
         case elapsed = "elapsed_s"
         case moving = "moving_s"

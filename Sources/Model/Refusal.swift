@@ -10,6 +10,8 @@ public struct Refusal: Hashable, Codable, Sendable {
         case alreadyHolding
         /// A lap in which nothing was flown.
         case emptyLap
+        /// A mission that does not go with where the flight is flown: indoors, or under the sky.
+        case indoor
     }
 
     public var code: Code

@@ -14,7 +14,8 @@ struct ReplayText {
 
     var text: String {
         var lines = [
-            "\(Text.distance(report.distance)) in \(Text.time(report.elapsed)), moving \(Text.time(report.moving))"
+            Text.way(report.distance, in: report.elapsed, isIndoor: report.indoor ?? false)
+                + (report.indoor ?? false ? "" : ", moving \(Text.time(report.moving))")
         ]
         if let ascent = report.ascent, let descent = report.descent {
             lines.append("up \(Text.fixed(ascent.rawValue, 0)) m, down \(Text.fixed(descent.rawValue, 0)) m")

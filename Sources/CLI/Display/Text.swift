@@ -6,8 +6,13 @@ import RunwayModel
 
 /// Numbers as runners read them.
 enum Text {
-    static func distance(_ metres: Metres) -> String {
-        fixed(metres.kilometres, 2) + " km"
+    static func distance(_ metres: Metres, isIndoor: Bool = false) -> String {
+        isIndoor ? "indoors" : fixed(metres.kilometres, 2) + " km"
+    }
+
+    /// `5.00 km in 27:30`, `27:30 indoors`.
+    static func way(_ metres: Metres, in time: Seconds, isIndoor: Bool) -> String {
+        isIndoor ? "\(self.time(time)) indoors" : "\(distance(metres)) in \(self.time(time))"
     }
 
     /// `5:07`, `1:02:33`.

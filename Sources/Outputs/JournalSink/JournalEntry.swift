@@ -114,10 +114,13 @@ private struct Content {
             fields = [("ORIGIN", flight.origin.rawValue)]
         case .flightEnded(let flight):
             priority = Content.info
-            message = "A flight ended: \(metres(flight.distance)) in \(clock(flight.elapsed))"
+            message =
+                "A flight ended: "
+                + (flight.isIndoor ? "indoors, " : "\(metres(flight.distance)) in ") + clock(flight.elapsed)
             let remarks = flight.remarks.map(\.rawValue).joined(separator: " ")
             fields = [
-                ("DISTANCE_M", number(flight.distance)), ("ELAPSED_S", number(flight.elapsed)),
+                ("DISTANCE_M", flight.isIndoor ? nil : number(flight.distance)),
+                ("INDOOR", flight.isIndoor ? "1" : nil), ("ELAPSED_S", number(flight.elapsed)),
                 ("MOVING_S", number(flight.moving)), ("REMARKS", remarks.isEmpty ? nil : remarks),
             ]
         case .refused(let refusal):

@@ -59,7 +59,7 @@ extension LogbookEntry: Codable {
         case startInstant = "start_instant"
         case finish
         case utcOffset = "utc_offset"
-        case origin, mission
+        case origin, mission, indoor
         case distance = "distance_m"
         case elapsed = "elapsed_s"
         case moving = "moving_s"
@@ -84,6 +84,7 @@ extension LogbookEntry: Codable {
         summary.startTime = try values.decodeIfPresent(UTCTime.self, forKey: .start)
         summary.isStartTrusted = try values.decode(Bool.self, forKey: .isStartTrusted)
         summary.utcOffset = try values.decode(Int.self, forKey: .utcOffset)
+        summary.isIndoor = try values.decodeIfPresent(Bool.self, forKey: .indoor) ?? false
         summary.distance = try values.decode(Metres.self, forKey: .distance)
         summary.elapsed = try values.decode(Seconds.self, forKey: .elapsed)
         summary.moving = try values.decode(Seconds.self, forKey: .moving)
@@ -114,6 +115,7 @@ extension LogbookEntry: Codable {
         try values.encode(summary.utcOffset, forKey: .utcOffset)
         try values.encode(summary.origin, forKey: .origin)
         try values.encodeIfPresent(summary.mission, forKey: .mission)
+        if summary.isIndoor { try values.encode(true, forKey: .indoor) }
         try values.encode(summary.distance, forKey: .distance)
         try values.encode(summary.elapsed, forKey: .elapsed)
         try values.encode(summary.moving, forKey: .moving)

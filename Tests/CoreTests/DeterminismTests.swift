@@ -51,6 +51,9 @@ struct DeterminismTests {
         #expect(Set(pilot.splits.map(\.ending)) == [.distance, .lap, .end])
         #expect(pilot.summary?.ascent ?? .zero > Metres(50))
         #expect(pilot.summary?.energySource == .both)
+        let distance = pilot.splits.reduce(0) { $0 + $1.distance.rawValue }
+        #expect(abs(distance - (pilot.summary?.distance.rawValue ?? -1)) < 1e-6)
+        #expect(pilot.splits.allSatisfy { $0.duration >= .zero && $0.distance >= .zero })
         #expect(pilot.events.filter { $0.body == .phase(from: .cruise, to: .holding, hold: .auto) }.count == 2)
         var replay = Replay()
         for (input, at) in pilot.inputs { replay.take(input, at: at) }

@@ -9,14 +9,17 @@ import Testing
 struct OlderRecordsTests {
     private static let id = FlightID("01890000-0000-7000-8000-000000000001")!
 
+    private static let start = #"""
+        {"command":{"origin":"local","action":{"start":{"flight":"01890000-0000-7000-8000-000000000001","immediately":true}}}}
+        """#
+
     static let inputs: [(String, Input)] = [
         (
             #"{"configuration":{"split_m":500,"countdown":3,"minimums_m":50,"short_flight_m":100}}"#,
             .configuration(FlightConfiguration(split: Metres(500)))
         ),
         (
-            #"{"command":{"origin":"local","action":{"start":{"flight":"01890000-0000-7000-8000-000000000001","#
-                + #""immediately":true}}}}"#,
+            start,
             .command(Command(.start(flight: id, mission: nil, immediately: true), origin: .local))
         ),
         (

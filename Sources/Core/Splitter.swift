@@ -42,6 +42,9 @@ struct Splitter: Codable, Sendable {
     /// Closer together than this are two bounces of one button.
     private static let shortestLap = Seconds(0.1)
 
+    /// Active times are sums and differences of others.
+    private static let rounding = Seconds(1e-6)
+
     init(length: Metres) {
         self.length = length
     }
@@ -97,7 +100,7 @@ struct Splitter: Codable, Sendable {
     /// Ends the last split, if anything was flown in it.
     mutating func finish(active: Seconds, at now: Instant, _ climb: Climb) -> [Split] {
         let splits = settle(climb)
-        guard flown > startDistance || active > startTime else { return splits }
+        guard flown > startDistance || active - startTime > Splitter.rounding else { return splits }
         return splits + [close(at: flown, time: active, now, .end, climb)]
     }
 
@@ -106,8 +109,8 @@ struct Splitter: Codable, Sendable {
     ) -> Split {
         count += 1
         var split = Split(
-            index: count, distance: end - startDistance, duration: time - startTime, end: instant, ending: ending,
-            heartRate: beats.value, isEstimated: isEstimated)
+            index: count, distance: ending == .distance ? length : end - startDistance, duration: time - startTime,
+            end: instant, ending: ending, heartRate: beats.value, isEstimated: isEstimated)
         let part = climb.since(startClimb)
         split.ascent = part?.ascent
         split.descent = part?.descent

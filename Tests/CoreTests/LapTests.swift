@@ -106,6 +106,20 @@ struct LapTests {
         expectWhole(pilot, held: 60)
     }
 
+    @Test(arguments: [0.1, 0.3, 0.7, 1.1])
+    func aStopRightAfterALapInAHoldHasNothingLeft(_ offset: Double) {
+        var pilot = flying()
+        pilot.run(4, for: 50)
+        pilot.time += offset
+        pilot.command(.hold)
+        pilot.run(1, for: 30)
+        pilot.time += offset
+        pilot.command(.lap)
+        pilot.run(1, for: 30)
+        pilot.command(.stop)
+        #expect(pilot.splits.map(\.ending) == [.lap])
+    }
+
     @Test func aLapIsRefusedWhereNothingFlies() {
         var pilot = Pilot()
         pilot.command(.lap)

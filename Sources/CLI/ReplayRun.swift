@@ -52,17 +52,27 @@ final class ReplayRun {
     private func rewritten(_ input: Input) -> Input? {
         guard let mission, case .command(let command) = input else { return input }
         switch command.action {
-        case .start(let flight, _, let immediately):
-            return .command(
-                Command(.start(flight: flight, mission: mission, immediately: immediately), origin: command.origin))
+        case .start(let flight, _, let immediately, let indoor):
+            let start = Command.Action.start(
+                flight: flight, mission: mission, immediately: immediately, indoor: indoor)
+            return .command(Command(start, origin: command.origin))
         case .setMission: return nil
-        case .stop, .hold, .resume: return input
+        case .stop, .hold, .resume, .lap: return input
         }
     }
 
     func flush() throws {
         try Output.write(buffer)
         buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Why no flight came of it: the mission that was asked for cannot be flown in this one.
+    var refusal: Refusal? {
+        guard replay.computer.phase == .preflight else { return nil }
+        for event in replay.events {
+            if case .refused(let refusal) = event.body, refusal.code == .indoor { return refusal }
+        }
+        return nil
     }
 
     var report: ReplayReport {

@@ -9,8 +9,8 @@ import Glibc
 struct Runway {
     static var verbs: [any Verb.Type] {
         [
-            PreflightVerb.self, StartVerb.self, StopVerb.self, HoldVerb.self, ResumeVerb.self, StatusVerb.self,
-            WatchVerb.self, LogVerb.self, ExportVerb.self, ReplayVerb.self,
+            PreflightVerb.self, StartVerb.self, StopVerb.self, HoldVerb.self, ResumeVerb.self, LapVerb.self,
+            StatusVerb.self, WatchVerb.self, LogVerb.self, ExportVerb.self, ReplayVerb.self,
         ]
     }
 

@@ -25,7 +25,7 @@ public enum Schema {
     /// For help and documentation. Keys that only a variant has (a kind of sink, a transport) are among them.
     public static let descriptions: [SectionDescription] = sections.map(\.description)
 
-    static let sections: [any SectionRule] = [gpsd, sensor, recorder, control, flight, mission, sink]
+    static let sections: [any SectionRule] = [gpsd, sensor, recorder, control, flight, runner, mission, sink]
 
     private static let gpsd = SingleSection(
         "gpsd", \.gpsd,
@@ -93,6 +93,17 @@ public enum Schema {
             Key(
                 "short-flight", "100 m", "a flight below this is marked as short, 0 m to 1 km", \.shortFlight,
                 Value.length(0...1000, "0 m to 1 km")),
+            Key(
+                "auto-hold", "no", "whether a flight holds by itself while you stand, yes or no", \.autoHold,
+                Value.yesNo),
+        ])
+
+    private static let runner = SingleSection(
+        "runner", \.flight.runner,
+        [
+            Key("weight", "unknown", "for energy: 20 kg to 300 kg", \.weight, Value.weight(20...300)),
+            Key("age", "unknown", "for energy from heart rate: 5 to 120 years", \.age, Value.age(5...120)),
+            Key("sex", "unknown", "for energy from heart rate: female or male", \.sex, Value.sex),
         ])
 
     private static let mission = NamedSection<MissionDraft>(

@@ -67,6 +67,11 @@ enum Value {
         }
     }
 
+    static func yesNo(_ text: String) throws(ValueError) -> Bool {
+        guard text == "yes" || text == "no" else { throw ValueError("is neither yes nor no", "write yes or no") }
+        return text == "yes"
+    }
+
     static func duration(_ range: ClosedRange<Double>, _ shown: String) -> Parser<Seconds> {
         { text throws(ValueError) in
             let units = [("ms", 0.001), ("min", 60), ("s", 1), ("h", 3600)]
@@ -78,6 +83,28 @@ enum Value {
         { text throws(ValueError) in
             Metres(try quantity(text, [("km", 1000), ("m", 1)], range, shown, "length"))
         }
+    }
+
+    /// In kg, with the unit or without it; nil for `unknown`.
+    static func weight(_ range: ClosedRange<Double>) -> Parser<Kilograms?> {
+        { text throws(ValueError) in
+            guard text != "unknown" else { return nil }
+            let shown = "\(Int(range.lowerBound)) kg to \(Int(range.upperBound)) kg"
+            let isBare = text.utf8.last.map { (0x30...0x39).contains($0) } ?? false
+            return Kilograms(try quantity(isBare ? text + "kg" : text, [("kg", 1)], range, shown, "weight"))
+        }
+    }
+
+    /// In years; nil for `unknown`.
+    static func age(_ range: ClosedRange<Int>) -> Parser<Int?> {
+        { text throws(ValueError) in text == "unknown" ? nil : try integer(range)(text) }
+    }
+
+    /// nil for `unknown`.
+    static func sex(_ text: String) throws(ValueError) -> Runner.Sex? {
+        guard text != "unknown" else { return nil }
+        guard let sex = Runner.Sex(rawValue: text) else { throw unknown(["female", "male", "unknown"]) }
+        return sex
     }
 
     static func mission(_ text: String) throws(ValueError) -> Mission {

@@ -14,6 +14,9 @@ struct Flight: Codable, Sendable {
     private(set) var moving = Seconds.zero
     private(set) var splitter: Splitter
     private(set) var heartRates = Mean()
+    private var altimeter = Altimeter()
+    private(set) var energy: Energy
+    var standingWatch = StandingWatch()
     private(set) var hasPosition = false
     private(set) var wasInterrupted = false
     private(set) var hasUnknownGap = false
@@ -49,7 +52,11 @@ struct Flight: Codable, Sendable {
         self.start = start
         self.utcOffset = utcOffset
         splitter = Splitter(length: split)
+        energy = Energy(from: start)
     }
+
+    /// What was climbed; nil while no altitude is known.
+    var climb: Climb? { altimeter.climb.since(Climb()) }
 
     func elapsed(at now: Instant) -> Seconds { now - start }
 
@@ -66,33 +73,73 @@ struct Flight: Codable, Sendable {
         return instant - start - paused
     }
 
-    mutating func hold(at now: Instant) {
-        holds.append(Hold(from: now))
+    /// Holds from an instant on, which may be past: not before ROTATE and what has ended since, for that is told.
+    /// - Returns: from when on.
+    mutating func hold(from instant: Instant) -> Instant {
+        let from = max(instant, start, splitter.lastEnd ?? start)
+        holds.append(Hold(from: from))
+        return from
     }
 
-    mutating func resume(at now: Instant) {
-        guard isHeld, let hold = holds.popLast() else { return }
-        held += now - hold.from
-        holds.append(Hold(from: hold.from, to: now))
+    /// Goes on from an instant on, which may be past.
+    /// - Returns: from when on: not from before the hold.
+    mutating func resume(from instant: Instant) -> Instant {
+        guard isHeld, let hold = holds.popLast() else { return instant }
+        let end = max(instant, hold.from)
+        held += end - hold.from
+        holds.append(Hold(from: hold.from, to: end))
+        altimeter.interrupt()
+        return end
     }
 
     /// Counts the part of a step that lies after ROTATE and outside holds.
     /// - Returns: the splits that ended in it.
-    mutating func take(_ step: NavigationStep) -> [Split] {
+    mutating func take(_ step: NavigationStep, _ runner: Runner) -> [Split] {
         hasPosition = true
         defer { holds.removeAll { $0.to.map { $0 <= step.to } ?? false } }
         let from = max(step.from, start)
         guard step.to > from else { return [] }
         let paused = holds.reduce(Seconds.zero) { $0 + $1.overlap(from, step.to) }
-        let share = (step.to - from - paused) / (step.to - step.from)
-        guard share > 0 else { return [] }
+        let share = max(0, (step.to - from - paused) / (step.to - step.from))
         let way = step.distance * share
         distance += way
         moving += step.moving * share
         if step.isEstimated { estimated += way }
+        if share > 0 { energy.take(way, over: (step.to - step.from) * share, runner) }
+        let begin = active(at: from)
+        let holds = holds
         return splitter.take(
-            way, isEstimated: step.isEstimated, active: (active(at: from), active(at: step.to)), from: from,
-            to: step.to)
+            Splitter.Step(
+                way: way, isEstimated: step.isEstimated && share > 0, from: begin, to: active(at: step.to),
+                climb: altimeter.climb, instant: { Flight.instant(from, plus: $0 - begin, over: holds) }))
+    }
+
+    /// The instant after so much active time.
+    private static func instant(_ from: Instant, plus active: Seconds, over holds: [Hold]) -> Instant {
+        var instant = from + active
+        for hold in holds {
+            guard let end = hold.to, end > from, max(hold.from, from) < instant else { continue }
+            instant = instant + hold.overlap(from, end)
+        }
+        return instant
+    }
+
+    /// Takes the altitude of a position that counted.
+    mutating func take(altitude: Metres, receiver: String, at now: Instant) {
+        guard !isHeld else { return }
+        altimeter.take(altitude, receiver: receiver, at: now)
+    }
+
+    /// Whether anything has been flown since the split before.
+    func canLap(at now: Instant) -> Bool { splitter.canLap(active: active(at: now)) }
+
+    mutating func lap(at now: Instant) {
+        splitter.lap(active: active(at: now), at: now)
+    }
+
+    /// Time passes, over which heart rate was what it is told to be, or not live.
+    mutating func pass(to now: Instant, heartRate: BeatsPerMinute?, _ runner: Runner) {
+        energy.pass(to: now, heartRate: isHeld ? nil : heartRate, runner)
     }
 
     mutating func take(heartRate: BeatsPerMinute) {
@@ -101,12 +148,19 @@ struct Flight: Codable, Sendable {
         splitter.take(heartRate: heartRate)
     }
 
-    mutating func finish(at now: Instant) -> Split? {
-        splitter.finish(active: active(at: now), at: now)
+    /// Ends the laps that wait, for no step will come.
+    mutating func settleLaps() -> [Split] {
+        splitter.settle(altimeter.climb)
+    }
+
+    /// Ends the last split.
+    mutating func finish(at now: Instant) -> [Split] {
+        splitter.finish(active: active(at: now), at: now, altimeter.climb)
     }
 
     mutating func interrupt(_ restart: Restart) {
         wasInterrupted = true
+        if restart.gap == nil { altimeter.interrupt() }
         if restart.rebooted, restart.gap == nil {
             hasUnknownGap = true
             isGapHeld = isHeld

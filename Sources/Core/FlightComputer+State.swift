@@ -9,6 +9,8 @@ extension FlightComputer {
         var state = FlightState(
             at: now, phase: phase, gps: position.level(at: now), heartRate: heartRate.level(at: now), gpws: gpws.state)
         state.time = civilClock.time(of: now)
+        state.hold = hold
+        state.isIndoor = isIndoor
         state.countdown = takeoff.map { $0.remaining + 1 }
         state.flight = level(at: now) ?? lastLevel
         state.mission = mission
@@ -23,12 +25,17 @@ extension FlightComputer {
         summary.startTime = flight.pinnedStartTime ?? civilClock.time(of: flight.start)
         summary.isStartTrusted = flight.pinnedStartTime != nil || civilClock.isTrusted
         summary.utcOffset = flight.utcOffset
+        summary.isIndoor = isIndoor
         summary.distance = flight.distance
         summary.elapsed = flight.elapsed(at: now)
         summary.moving = flight.moving
         summary.estimated = flight.estimated
         summary.averageHeartRate = flight.heartRates.value
         summary.maximumHeartRate = flight.heartRates.maximum
+        summary.ascent = flight.climb?.ascent
+        summary.descent = flight.climb?.descent
+        summary.energy = flight.energy.value
+        summary.energySource = flight.energy.source
         if flight.wasInterrupted { summary.remarks.append(.interrupted) }
         if flight.hasUnknownGap { summary.remarks.append(.unknownGap) }
         summary.reasons = reasons
@@ -48,9 +55,9 @@ extension FlightComputer {
         civilClock.time(of: instant).map { ($0, civilClock.isTrusted) }
     }
 
-    /// The newest accepted position and the segment of the track that it belongs to.
+    /// The newest accepted position and the segment of the track that it belongs to; nil in an indoor flight.
     public var trackPoint: (latitude: Degrees, longitude: Degrees, at: Instant, segment: Int)? {
-        navigator.point.map { ($0.place.latitude, $0.place.longitude, $0.at, navigator.segment) }
+        isIndoor ? nil : navigator.point.map { ($0.place.latitude, $0.place.longitude, $0.at, navigator.segment) }
     }
 
     public var lab: (Double, Double, Double) { (flight?.distance.rawValue ?? 0, navigator.speed?.rawValue ?? 0, navigator.distanceError.rawValue) }
@@ -60,7 +67,7 @@ extension FlightComputer {
         var level = FlightState.Flight(
             id: flight.id, distance: flight.distance, elapsed: flight.elapsed(at: now), moving: flight.moving,
             splits: flight.splitter.count)
-        if phase == .cruise, position.state == .fix {
+        if phase == .cruise, position.state == .fix, !isIndoor {
             level.speed = navigator.speed
             level.pace = navigator.pace
         }
@@ -69,6 +76,10 @@ extension FlightComputer {
             level.averagePace = SecondsPerKilometre(active.rawValue / flight.distance.kilometres)
         }
         level.averageHeartRate = flight.heartRates.value
+        level.ascent = flight.climb?.ascent
+        level.descent = flight.climb?.descent
+        level.energy = flight.energy.value
+        level.energySource = flight.energy.source
         return level
     }
 }

@@ -7,19 +7,23 @@ import RunwayModel
 /// instants give the same events, bit for bit.
 public struct FlightComputer: Codable, Sendable {
     public private(set) var phase = Phase.preflight
-    private var configuration = FlightConfiguration()
+    private(set) var configuration = FlightConfiguration()
     private(set) var civilClock = CivilClock()
     private(set) var navigator = Navigator()
     private(set) var position = PositionMonitor()
     private(set) var heartRate = HeartRateMonitor()
-    private(set) var gpws = GPWS()
-    private(set) var mission: Mission?
-    private(set) var takeoff: Takeoff?
-    private(set) var flight: Flight?
+    var gpws = GPWS()
+    var mission: Mission?
+    var takeoff: Takeoff?
+    /// Why the flight holds; nil when it does not.
+    var hold: HoldReason?
+    /// Whether the flight, or the one that has landed last, is flown without positions.
+    var isIndoor = false
+    var flight: Flight?
     /// The last time that the program came back, be it in this flight or before it.
     public private(set) var restart: Restart?
-    private(set) var lastLevel: FlightState.Flight?
-    private(set) var reasons: [String: Int] = [:]
+    var lastLevel: FlightState.Flight?
+    var reasons: [String: Int] = [:]
 
     struct Takeoff: Codable {
         var flight: FlightID
@@ -42,8 +46,10 @@ public struct FlightComputer: Codable, Sendable {
             heartRate.restart()
         }
         while let deadline = nextDeadline, deadline <= now {
+            flight?.pass(to: deadline, heartRate: heartRate.live, configuration.runner)
             expire(at: deadline, &events)
         }
+        flight?.pass(to: now, heartRate: heartRate.live, configuration.runner)
         take(input, at: now, &events)
         return events.list
     }
@@ -92,12 +98,10 @@ public struct FlightComputer: Codable, Sendable {
         civilClock.take(fix, at: now)
         let outcome = navigator.take(fix, at: now)
         announce(position.take(fix, at: now, limit: navigator.gapLimit), at: now, &events)
-        for reason in outcome.rejections { reasons[reason.rawValue, default: 0] += 1 }
-        if let step = outcome.step {
-            for split in flight?.take(step) ?? [] {
-                emit(.split(split), at: split.end, &events)
-                emit(.annunciation(call(split)), at: split.end, &events)
-            }
+        // Indoors a receiver may find positions all the same, through a window; they say nothing.
+        if !isIndoor {
+            for reason in outcome.rejections { reasons[reason.rawValue, default: 0] += 1 }
+            if let step = outcome.step { count(step, fix, at: now, &events) }
         }
         judge(at: now, &events)
     }
@@ -144,121 +148,29 @@ public struct FlightComputer: Codable, Sendable {
         emit(.annunciation(Annunciation(.resumed, .status, "FLIGHT RESUMED")), at: now, &events)
     }
 
-    // What is asked for
-
-    private mutating func take(_ command: Command, at now: Instant, _ events: inout Events) {
-        switch (command.action, phase) {
-        case (.start(let id, let mission, let immediately), .preflight),
-            (.start(let id, let mission, let immediately), .touchdown):
-            if let mission { self.mission = mission }
-            start(id, origin: command.origin, countdown: immediately ? 0 : configuration.countdown, at: now, &events)
-        case (.start, _):
-            refuse(.alreadyFlying, "a flight is in the air; stop it before starting another", at: now, &events)
-        case (.stop, .takeoff):
-            takeoff = nil
-            change(to: .preflight, at: now, &events)
-        case (.stop, .cruise), (.stop, .holding): land(command.origin, at: now, &events)
-        case (.stop, _), (.hold, .preflight), (.hold, .takeoff), (.hold, .touchdown), (.resume, .preflight),
-            (.resume, .takeoff), (.resume, .touchdown):
-            refuse(.notFlying, "no flight is in the air; start one first", at: now, &events)
-        case (.hold, .cruise):
-            flight?.hold(at: now)
-            emit(gpws.inhibit(because: .holding, situation, at: now), at: now, &events)
-            change(to: .holding, at: now, &events)
-            emit(.annunciation(Annunciation(.hold, .status, "HOLDING")), at: now, &events)
-        case (.hold, .holding): refuse(.alreadyHolding, "the flight is holding already", at: now, &events)
-        case (.resume, .holding):
-            flight?.resume(at: now)
-            change(to: .cruise, at: now, &events)
-            emit(.annunciation(Annunciation(.resume, .status, "RESUMING")), at: now, &events)
-            judge(at: now, &events)
-        case (.resume, .cruise): refuse(.notHolding, "the flight is not holding", at: now, &events)
-        case (.setMission(let mission), _):
-            emit(gpws.inhibit(because: .missionChanged, situation, at: now), at: now, &events)
-            gpws.reset()
-            self.mission = mission
-            judge(at: now, &events)
-        }
-    }
-
-    private mutating func start(
-        _ id: FlightID, origin: Command.Origin, countdown: Int, at now: Instant, _ events: inout Events
-    ) {
-        lastLevel = nil
-        reasons = [:]
-        gpws.reset()
-        takeoff = Takeoff(flight: id, origin: origin, remaining: countdown, next: now)
-        change(to: .takeoff, at: now, &events)
-        if let takeoff { count(takeoff, at: now, &events) }
-    }
-
-    /// Calls one count of the takeoff, or ROTATE.
-    private mutating func count(_ takeoff: Takeoff, at now: Instant, _ events: inout Events) {
-        guard takeoff.remaining == 0 else {
-            self.takeoff?.remaining -= 1
-            self.takeoff?.next = takeoff.next + Seconds(1)
-            emit(.annunciation(Annunciation(.countdown, .advisory, String(takeoff.remaining))), at: now, &events)
-            return
-        }
-        self.takeoff = nil
-        navigator.beginFlight()
-        flight = Flight(
-            id: takeoff.flight, origin: takeoff.origin, split: configuration.split, utcOffset: civilClock.offset,
-            at: now)
-        change(to: .cruise, at: now, &events)
-        if let summary = summary(at: now) { emit(.flightBegan(summary), at: now, &events) }
-        emit(.annunciation(Annunciation(.rotate, .advisory, "ROTATE")), at: now, &events)
-        if position.state != .fix {
-            let text = "NO FIX. DISTANCE BEGINS WITH THE FIRST GOOD POSITIONS"
-            emit(.annunciation(Annunciation(.noFix, .caution, text)), at: now, &events)
-        }
-        judge(at: now, &events)
-    }
-
-    private mutating func land(_ origin: Command.Origin, at now: Instant, _ events: inout Events) {
-        if phase == .cruise { emit(gpws.inhibit(because: .touchdown, situation, at: now), at: now, &events) }
-        if let last = flight?.finish(at: now) { emit(.split(last), at: now, &events) }
-        lastLevel = level(at: now)
-        guard var summary = summary(at: now) else { return }
-        if summary.distance < configuration.shortFlight { summary.remarks.append(.short) }
-        if flight?.hasPosition == false { summary.remarks.append(.noPosition) }
-        if origin == .recovery { summary.remarks.append(.closedByRecovery) }
-        change(to: .touchdown, at: now, &events)
-        emit(.flightEnded(summary), at: now, &events)
-        emit(.annunciation(Annunciation(.touchdown, .advisory, "TOUCHDOWN")), at: now, &events)
-        flight = nil
-        mission = nil
-        gpws.reset()
-    }
-
-    private mutating func refuse(
-        _ code: Refusal.Code, _ message: String, at now: Instant, _ events: inout Events
-    ) {
-        emit(.refused(Refusal(code, message)), at: now, &events)
-    }
-
     // What follows from it
 
-    private mutating func judge(at now: Instant, _ events: inout Events) {
+    mutating func judge(at now: Instant, _ events: inout Events) {
         guard phase == .cruise else { return }
         emit(
             gpws.judge(situation, mission: mission, minimums: configuration.minimums, at: now), at: now, &events)
     }
 
-    private var situation: GPWS.Situation {
+    var situation: GPWS.Situation {
         GPWS.Situation(
-            distance: flight?.distance ?? .zero, speed: position.state == .fix ? navigator.speed : nil,
+            distance: flight?.distance ?? .zero, speed: position.state == .fix && !isIndoor ? navigator.speed : nil,
             heartRate: heartRate.live)
     }
 
-    private mutating func change(to new: Phase, at now: Instant, _ events: inout Events) {
+    mutating func change(to new: Phase, at now: Instant, _ events: inout Events) {
         let old = phase
         phase = new
-        emit(.phase(from: old, to: new), at: now, &events)
+        emit(.phase(from: old, to: new, hold: hold), at: now, &events)
+        if new != .holding { hold = nil }
     }
 
     private func announce(_ change: PositionMonitor.Change?, at now: Instant, _ events: inout Events) {
-        guard let change, phase != .preflight, phase != .touchdown else { return }
+        guard let change, !isIndoor, phase != .preflight, phase != .touchdown else { return }
         let call =
             switch change {
             case .lost: Annunciation(.positionLost, .caution, "GPS LOST")
@@ -285,24 +197,18 @@ public struct FlightComputer: Codable, Sendable {
         emit(.annunciation(call), at: now, &events)
     }
 
-    private func call(_ split: Split) -> Annunciation {
-        let pace = split.pace?.clock ?? "-:--"
-        let name = flight?.splitter.length == Metres(1000) ? "KILOMETRE" : "SPLIT"
-        return Annunciation(.split, .advisory, "\(name) \(split.index), \(pace)")
-    }
-
-    private func emit(_ body: Event.Body, at instant: Instant, _ events: inout Events) {
+    func emit(_ body: Event.Body, at instant: Instant, _ events: inout Events) {
         events.list.append(
             Event(
                 at: instant, time: civilClock.time(of: instant), flight: flight?.id ?? takeoff?.flight, body: body))
     }
 
-    private func emit(_ bodies: [Event.Body], at instant: Instant, _ events: inout Events) {
+    func emit(_ bodies: [Event.Body], at instant: Instant, _ events: inout Events) {
         for body in bodies { emit(body, at: instant, &events) }
     }
 
     /// Gathers the events of one step.
-    private struct Events {
+    struct Events {
         var list: [Event] = []
     }
 }

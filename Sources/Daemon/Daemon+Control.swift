@@ -20,7 +20,9 @@ extension Daemon: ControlBackend {
         submit(.clock(SystemClock.reading()))
         let mission = try request.mission.map { text throws(Problem) in try self.mission(text) }
         let id = FlightID(time: SystemClock.reading().time, using: &generator)
-        try perform(.start(flight: id, mission: mission, immediately: request.now ?? false), origin: origin)
+        let start = Command.Action.start(
+            flight: id, mission: mission, immediately: request.now ?? false, indoor: request.indoor ?? false)
+        try perform(start, origin: origin)
         return id
     }
 

@@ -99,7 +99,7 @@ final class Daemon {
         if case .link(let link) = input { log(link) }
         let events = engine.submit(input, at: now)
         for event in events {
-            if case .phase(_, let phase) = event.body { ServiceManager.status(phase.rawValue) }
+            if case .phase(_, let phase, _) = event.body { ServiceManager.status(phase.rawValue) }
             recorder.record(event)
             hub.publish(.event(event))
         }
@@ -148,7 +148,7 @@ final class Daemon {
         ]
     }
 
-    /// SIGHUP: takes the flight's settings and the missions anew. The rest needs a restart.
+    /// SIGHUP: takes the flight's and the runner's settings and the missions anew. The rest needs a restart.
     private func reload() {
         do {
             let new = try Configuration.load(path: path)
@@ -163,7 +163,7 @@ final class Daemon {
             Log.info(
                 rest == configuration
                     ? "configuration reloaded"
-                    : "missions and [flight] reloaded; the rest of what changed needs a restart")
+                    : "missions, [flight] and [runner] reloaded; the rest of what changed needs a restart")
         } catch {
             Log.error("the configuration is left as it was\n\(error)")
         }

@@ -45,13 +45,20 @@ public struct Engine {
     public mutating func submit(_ input: Input, at instant: Instant) -> [Event] {
         let now = max(instant, newest)
         newest = now
-        if case .command(let command) = input, case .start = command.action, !isOnTape {
+        var isRefused = false
+        var isStart = false
+        if case .command(let command) = input {
+            // What is refused begins no tape, and the mission that it asked for does not stay.
+            isRefused = computer.refusal(of: command.action, at: now) != nil
+            if case .start = command.action { isStart = true }
+        }
+        if isOnTape {
+            append(input, at: now)
+        } else if isStart, !isRefused {
             begin(at: now)
             append(input, at: now)
-        } else if isOnTape {
-            append(input, at: now)
         }
-        preroll.take(input, at: now)
+        if !isRefused { preroll.take(input, at: now) }
         let wasTakingOff = computer.phase == .takeoff
         let wasOnTape = isOnTape
         let events = computer.step(input, at: now)

@@ -35,11 +35,11 @@ struct Preroll {
         case .command(let command):
             switch command.action {
             case .setMission: standing["mission"] = item
-            case .start(_, let mission?, _):
+            case .start(_, let mission?, _, _):
                 // It holds on if the takeoff is broken off.
                 let set = Command(.setMission(to: mission), origin: command.origin)
                 standing["mission"] = Item(input: .command(set), at: now, number: count)
-            case .start, .stop, .hold, .resume: break
+            case .start, .stop, .hold, .resume, .lap: break
             }
         // The time line's place in this boot, for a restart in a later flight.
         case .restart: standing["restart"] = item

@@ -28,6 +28,7 @@ public struct ReplayReport: Codable, Sendable {
         public var t: Double
         public var from: Phase
         public var to: Phase
+        public var hold: HoldReason?
     }
 
     public struct Part: Codable, Sendable {
@@ -36,7 +37,10 @@ public struct ReplayReport: Codable, Sendable {
         public var distance: Metres
         public var duration: Seconds
         public var pace: SecondsPerKilometre?
+        public var ending: Split.Ending?
         public var heartRate: BeatsPerMinute?
+        public var ascent: Metres?
+        public var descent: Metres?
         public var isEstimated: Bool
 
         private enum CodingKeys: String, CodingKey {
@@ -44,7 +48,10 @@ public struct ReplayReport: Codable, Sendable {
             case distance = "distance_m"
             case duration = "duration_s"
             case pace = "pace_s_per_km"
+            case ending = "ended_by"
             case heartRate = "heart_rate"
+            case ascent = "ascent_m"
+            case descent = "descent_m"
             case isEstimated = "estimated"
         }
     }
@@ -56,11 +63,17 @@ public struct ReplayReport: Codable, Sendable {
     }
 
     public var flight: FlightID?
+    /// Present when it is true.
+    public var indoor: Bool?
     public var distance = Metres.zero
     public var elapsed = Seconds.zero
     public var moving = Seconds.zero
     public var estimated = Metres.zero
     public var averageHeartRate: BeatsPerMinute?
+    public var ascent: Metres?
+    public var descent: Metres?
+    public var energy: Kilocalories?
+    public var energySource: EnergySource?
     public var splits: [Part] = []
     public var alerts: [Call] = []
     public var phaseLog: [Change] = []
@@ -70,11 +83,16 @@ public struct ReplayReport: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case flight
+        case indoor
         case distance = "distance_m"
         case elapsed = "elapsed_s"
         case moving = "moving_s"
         case estimated = "estimated_m"
         case averageHeartRate = "heart_rate_avg"
+        case ascent = "ascent_m"
+        case descent = "descent_m"
+        case energy = "energy_kcal"
+        case energySource = "energy_source"
         case splits, alerts
         case phaseLog = "phase_log"
         case annunciations, remarks, reasons
@@ -86,7 +104,7 @@ public struct ReplayReport: Codable, Sendable {
         for event in events {
             let t = seconds(event.at)
             switch event.body {
-            case .phase(let from, let to): phaseLog.append(Change(t: t, from: from, to: to))
+            case .phase(let from, let to, let hold): phaseLog.append(Change(t: t, from: from, to: to, hold: hold))
             case .annunciation(let call): annunciations.append(Said(t: t, kind: call.kind, text: call.text))
             case .alertBegan(let alert):
                 alerts.append(
@@ -102,7 +120,8 @@ public struct ReplayReport: Codable, Sendable {
                 splits.append(
                     Part(
                         t: t, index: split.index, distance: split.distance, duration: split.duration, pace: split.pace,
-                        heartRate: split.heartRate, isEstimated: split.isEstimated))
+                        ending: split.ending, heartRate: split.heartRate, ascent: split.ascent,
+                        descent: split.descent, isEstimated: split.isEstimated))
             case .flightEnded(let summary): take(summary)
             case .flightBegan, .refused: break
             }
@@ -112,11 +131,16 @@ public struct ReplayReport: Codable, Sendable {
     private mutating func take(_ summary: FlightSummary?) {
         guard let summary else { return }
         flight = summary.id
+        indoor = summary.isIndoor ? true : nil
         distance = summary.distance
         elapsed = summary.elapsed
         moving = summary.moving
         estimated = summary.estimated
         averageHeartRate = summary.averageHeartRate
+        ascent = summary.ascent
+        descent = summary.descent
+        energy = summary.energy
+        energySource = summary.energySource
         remarks = summary.remarks
         reasons = summary.reasons
     }

@@ -4,7 +4,7 @@
 /// What the core asks to be said or shown. The sinks choose how.
 public struct Annunciation: Hashable, Codable, Sendable {
     public enum Kind: String, Codable, Sendable {
-        case countdown, rotate, hold, resume, split, targetReached, touchdown
+        case countdown, rotate, hold, resume, split, lap, targetReached, touchdown
         case overspeed, sinkRate, minimums
         /// A flight began without a fix; distance begins with the first consistent ones.
         case noFix

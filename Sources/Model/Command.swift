@@ -16,13 +16,15 @@ public struct Command: Hashable, Codable, Sendable {
         case recovery
     }
 
-    public enum Action: Hashable, Codable, Sendable {
+    public enum Action: Hashable, Sendable {
         /// Begins the takeoff. `flight` becomes the flight's id; without a mission the one set before holds;
-        /// `immediately` skips the countdown.
-        case start(flight: FlightID, mission: Mission?, immediately: Bool)
+        /// `immediately` skips the countdown, `indoor` is flown without positions, as is any indoor mission.
+        case start(flight: FlightID, mission: Mission?, immediately: Bool, indoor: Bool = false)
         case stop
         case hold
         case resume
+        /// Ends the running split.
+        case lap
         /// Sets what the next flight (or the one in the air) aims at; nil clears it.
         case setMission(to: Mission?)
     }

@@ -4,7 +4,9 @@
 /// Something that happened once. The core emits it; the recorder and the sinks take it.
 public struct Event: Hashable, Codable, Sendable {
     public enum Body: Hashable, Sendable {
-        case phase(from: Phase, to: Phase)
+        /// `hold` says of which kind the hold is that begins or ends with it. One that begins or ends by itself is dated
+        /// back to when the runner ceased to move or moved on.
+        case phase(from: Phase, to: Phase, hold: HoldReason? = nil)
         case annunciation(Annunciation)
         case alertBegan(Alert)
         case alertEnded(Alert)
@@ -63,6 +65,7 @@ extension Event.Body: Codable {
     private struct Change: Codable {
         var from: Phase
         var to: Phase
+        var hold: HoldReason?
     }
 
     /// The name under which this event is filed.
@@ -90,7 +93,7 @@ extension Event.Body: Codable {
         switch key {
         case .phase:
             let change = try container.decode(Change.self, forKey: key)
-            self = .phase(from: change.from, to: change.to)
+            self = .phase(from: change.from, to: change.to, hold: change.hold)
         case .annunciation: self = .annunciation(try container.decode(Annunciation.self, forKey: key))
         case .alertBegan: self = .alertBegan(try container.decode(Alert.self, forKey: key))
         case .alertEnded: self = .alertEnded(try container.decode(Alert.self, forKey: key))
@@ -104,7 +107,8 @@ extension Event.Body: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
-        case .phase(let from, let to): try container.encode(Change(from: from, to: to), forKey: .phase)
+        case .phase(let from, let to, let hold):
+            try container.encode(Change(from: from, to: to, hold: hold), forKey: .phase)
         case .annunciation(let value): try container.encode(value, forKey: .annunciation)
         case .alertBegan(let value): try container.encode(value, forKey: .alertBegan)
         case .alertEnded(let value): try container.encode(value, forKey: .alertEnded)

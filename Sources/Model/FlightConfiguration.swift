@@ -11,15 +11,20 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
     public var minimums: Metres
     /// A flight shorter than this is kept and marked.
     public var shortFlight: Metres
+    /// Whether the flight holds by itself while the runner stands.
+    public var autoHold: Bool
+    public var runner: Runner
 
     public init(
         split: Metres = Metres(1000), countdown: Int = 3, minimums: Metres = Metres(50),
-        shortFlight: Metres = Metres(100)
+        shortFlight: Metres = Metres(100), autoHold: Bool = false, runner: Runner = Runner()
     ) {
         self.split = split
         self.countdown = countdown
         self.minimums = minimums
         self.shortFlight = shortFlight
+        self.autoHold = autoHold
+        self.runner = runner
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -27,6 +32,8 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
         case countdown
         case minimums = "minimums_m"
         case shortFlight = "short_flight_m"
+        case autoHold = "auto_hold"
+        case runner
     }
 
     public init(from decoder: any Decoder) throws {
@@ -35,7 +42,10 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
             split: try container.decode(Metres.self, forKey: .split),
             countdown: try container.decode(Int.self, forKey: .countdown),
             minimums: try container.decode(Metres.self, forKey: .minimums),
-            shortFlight: try container.decode(Metres.self, forKey: .shortFlight))
+            shortFlight: try container.decode(Metres.self, forKey: .shortFlight),
+            // Tapes of version 0.1 end here.
+            autoHold: try container.decodeIfPresent(Bool.self, forKey: .autoHold) ?? false,
+            runner: try container.decodeIfPresent(Runner.self, forKey: .runner) ?? Runner())
         guard split >= Metres(1), (0...10).contains(countdown) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .split, in: container, debugDescription: "a split below 1 m, or a countdown beyond 0 to 10")

@@ -14,6 +14,12 @@ public struct FlightState: Hashable, Codable, Sendable {
         public var averagePace: SecondsPerKilometre?
         public var splits: Int
         public var averageHeartRate: BeatsPerMinute?
+        /// Metres climbed and descended; nil while no altitude is known.
+        public var ascent: Metres?
+        public var descent: Metres?
+        /// nil while there is nothing to reckon it from: see `Runner`.
+        public var energy: Kilocalories?
+        public var energySource: EnergySource?
 
         public init(id: FlightID, distance: Metres, elapsed: Seconds, moving: Seconds, splits: Int) {
             self.id = id
@@ -33,6 +39,10 @@ public struct FlightState: Hashable, Codable, Sendable {
             case averagePace = "average_pace_s_per_km"
             case splits
             case averageHeartRate = "heart_rate_avg"
+            case ascent = "ascent_m"
+            case descent = "descent_m"
+            case energy = "energy_kcal"
+            case energySource = "energy_source"
         }
     }
 
@@ -120,6 +130,15 @@ public struct FlightState: Hashable, Codable, Sendable {
     public var at: Instant
     public var time: UTCTime?
     public var phase: Phase
+    /// Why it holds; nil when it does not.
+    public var hold: HoldReason?
+    /// Flown without positions, on a treadmill: no distance is measured.
+    public var isIndoor: Bool {
+        get { indoor ?? false }
+        set { indoor = newValue ? true : nil }
+    }
+    /// Written only when it is true.
+    private var indoor: Bool?
     /// Seconds left of the countdown, in takeoff.
     public var countdown: Int?
     public var flight: Flight?
@@ -139,7 +158,7 @@ public struct FlightState: Hashable, Codable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case at, time, phase, countdown, flight, gps
+        case at, time, phase, hold, indoor, countdown, flight, gps
         case heartRate = "heart_rate"
         case gpws, mission, reasons
     }
@@ -150,6 +169,8 @@ public struct FlightState: Hashable, Codable, Sendable {
         try container.encode(at, forKey: .at)
         try container.encodeIfPresent(time, forKey: .time)
         try container.encode(phase, forKey: .phase)
+        try container.encodeIfPresent(hold, forKey: .hold)
+        try container.encodeIfPresent(indoor, forKey: .indoor)
         try container.encodeIfPresent(countdown, forKey: .countdown)
         try container.encode(flight, forKey: .flight)
         try container.encode(gps, forKey: .gps)

@@ -28,6 +28,13 @@ public struct FlightSummary: Hashable, Codable, Sendable {
     public var isStartTrusted: Bool
     /// Local time minus UTC at the start, in seconds.
     public var utcOffset: Int
+    /// Flown without positions, on a treadmill: no distance was measured.
+    public var isIndoor: Bool {
+        get { indoor ?? false }
+        set { indoor = newValue ? true : nil }
+    }
+    /// Written only when it is true, and absent in what version 0.1 wrote.
+    private var indoor: Bool?
     public var distance: Metres
     /// Since ROTATE, holds included.
     public var elapsed: Seconds
@@ -37,6 +44,12 @@ public struct FlightSummary: Hashable, Codable, Sendable {
     public var estimated: Metres
     public var averageHeartRate: BeatsPerMinute?
     public var maximumHeartRate: BeatsPerMinute?
+    /// Metres climbed and descended; nil when no altitude was known.
+    public var ascent: Metres?
+    public var descent: Metres?
+    /// nil while there is nothing to reckon it from: see `Runner`.
+    public var energy: Kilocalories?
+    public var energySource: EnergySource?
     public var remarks: [Remark]
     /// Whatever was rejected or suppressed, counted by its reason code.
     public var reasons: [String: Int]
@@ -61,12 +74,17 @@ public struct FlightSummary: Hashable, Codable, Sendable {
         case startTime = "start_time"
         case isStartTrusted = "start_trusted"
         case utcOffset = "utc_offset"
+        case indoor
         case distance = "distance_m"
         case elapsed = "elapsed_s"
         case moving = "moving_s"
         case estimated = "estimated_m"
         case averageHeartRate = "heart_rate_avg"
         case maximumHeartRate = "heart_rate_max"
+        case ascent = "ascent_m"
+        case descent = "descent_m"
+        case energy = "energy_kcal"
+        case energySource = "energy_source"
         case remarks, reasons
     }
 }

@@ -2,14 +2,21 @@
 // Copyright the runwayd authors
 
 extension Mission {
-    /// Reads a mission SPEC: `pace=5:00,tolerance=15,distance=5km` or `hr=150,tolerance=10,distance=10km`.
+    /// Reads a mission SPEC: `pace=5:00,tolerance=15,distance=5km` or `hr=150,tolerance=10,distance=10km`; with
+    /// `indoor` as a further word it is flown without positions.
     ///
     /// Pace is min:s per km or plain seconds, tolerance seconds or bpm (default 15 s, 10 bpm), distance in `km` or `m`,
     /// optional. Keys may stand in any order, each once.
     /// - Throws: `MissionError` naming the word that is wrong and what to write instead.
     public init(spec: String) throws(MissionError) {
         var values: [String: String] = [:]
+        var isIndoor = false
         for part in spec.split(separator: ",", omittingEmptySubsequences: false) {
+            if part == "indoor" {
+                guard !isIndoor else { throw .syntax("'indoor' stands twice") }
+                isIndoor = true
+                continue
+            }
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2, !pair[0].isEmpty, !pair[1].isEmpty else {
                 throw .syntax("'\(part)' is not key=value")
@@ -29,11 +36,15 @@ extension Mission {
         case (let text?, nil):
             guard let pace = SecondsPerKilometre(clock: text) else { throw .syntax("'pace=\(text)' is not a pace") }
             let band = SecondsPerKilometre(tolerance ?? 15)
-            try self.init(target: .pace(pace, tolerance: band), distance: distance)
+            try self.init(target: .pace(pace, tolerance: band), distance: distance, isIndoor: isIndoor)
         case (nil, let text?):
             guard let rate = finite(text) else { throw .syntax("'hr=\(text)' is not a number") }
             let band = BeatsPerMinute(tolerance ?? 10)
-            try self.init(target: .heartRate(BeatsPerMinute(rate), tolerance: band), distance: distance)
+            try self.init(
+                target: .heartRate(BeatsPerMinute(rate), tolerance: band), distance: distance, isIndoor: isIndoor)
+        case (nil, nil) where isIndoor:
+            throw MissionError(
+                .indoor, "a mission has a target; write hr=150,indoor, or start a flight without a mission by --indoor")
         default:
             throw .syntax("a mission has either pace= or hr=")
         }
@@ -47,7 +58,7 @@ extension Mission {
             case .heartRate(let rate, let tolerance):
                 "hr=\(plain(rate.rawValue)),tolerance=\(plain(tolerance.rawValue))"
             }
-        guard let distance else { return target }
+        guard let distance else { return target + (isIndoor ? ",indoor" : "") }
         let metres = distance.rawValue
         return target + ",distance=" + (metres >= 1000 ? plain(metres / 1000) + "km" : plain(metres) + "m")
     }

@@ -13,9 +13,11 @@ public struct Mission: Hashable, Codable, Sendable {
     public let target: Target
     /// Where MINIMUMS and the end are called; nil for a mission without a distance.
     public let distance: Metres?
+    /// Flown without positions, on a treadmill: then neither pace nor distance is measured.
+    public let isIndoor: Bool
 
-    /// - Throws: `MissionError` when the band is zero, inverted or beyond what a runner can do.
-    public init(target: Target, distance: Metres?) throws(MissionError) {
+    /// - Throws: `MissionError` when the band is zero, inverted or beyond what a runner can do, or cannot be judged.
+    public init(target: Target, distance: Metres?, isIndoor: Bool = false) throws(MissionError) {
         switch target {
         case .pace(let pace, let tolerance):
             guard (120...1200).contains(pace.rawValue) else { throw .pace(pace) }
@@ -33,6 +35,14 @@ public struct Mission: Hashable, Codable, Sendable {
         }
         self.target = target
         self.distance = distance
+        self.isIndoor = isIndoor
+        if isIndoor, needsPositions { throw .indoor }
+    }
+
+    /// Whether it is judged by pace or distance.
+    public var needsPositions: Bool {
+        if case .pace = target { return true }
+        return distance != nil
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -41,6 +51,7 @@ public struct Mission: Hashable, Codable, Sendable {
         case heartRate = "heart_rate"
         case heartRateTolerance = "tolerance_bpm"
         case distance = "distance_m"
+        case isIndoor = "indoor"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -53,7 +64,9 @@ public struct Mission: Hashable, Codable, Sendable {
                     try container.decode(BeatsPerMinute.self, forKey: .heartRate),
                     tolerance: try container.decode(BeatsPerMinute.self, forKey: .heartRateTolerance))
             }
-        try self.init(target: target, distance: container.decodeIfPresent(Metres.self, forKey: .distance))
+        try self.init(
+            target: target, distance: container.decodeIfPresent(Metres.self, forKey: .distance),
+            isIndoor: container.decodeIfPresent(Bool.self, forKey: .isIndoor) ?? false)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -67,13 +80,14 @@ public struct Mission: Hashable, Codable, Sendable {
             try container.encode(tolerance, forKey: .heartRateTolerance)
         }
         try container.encodeIfPresent(distance, forKey: .distance)
+        if isIndoor { try container.encode(true, forKey: .isIndoor) }
     }
 }
 
 /// Why a mission was refused, in words for the person who wrote it.
 public struct MissionError: Error, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable {
-        case pace, paceTolerance, heartRate, heartRateTolerance, distance, syntax
+        case pace, paceTolerance, heartRate, heartRateTolerance, distance, indoor, syntax
     }
 
     public let code: Code
@@ -108,6 +122,10 @@ public struct MissionError: Error, Hashable, CustomStringConvertible {
     static func distance(_ value: Metres) -> MissionError {
         MissionError(.distance, "a distance of \(value.rawValue) m is out of range; write 100m to 1000km")
     }
+
+    static let indoor = MissionError(
+        .indoor,
+        "indoors nothing measures pace or distance, as there is no foot pod; write a heart rate alone, hr=150,indoor")
 
     static func syntax(_ text: String) -> MissionError {
         MissionError(.syntax, text + "; write for example pace=5:00,tolerance=15,distance=5km")

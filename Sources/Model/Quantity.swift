@@ -60,6 +60,18 @@ public struct BeatsPerMinute: Quantity {
     public init(rawValue: Double) { self.rawValue = rawValue }
 }
 
+/// A mass.
+public struct Kilograms: Quantity {
+    public var rawValue: Double
+    public init(rawValue: Double) { self.rawValue = rawValue }
+}
+
+/// An energy, as food and watches count it: 1 kcal is 4184 J.
+public struct Kilocalories: Quantity {
+    public var rawValue: Double
+    public init(rawValue: Double) { self.rawValue = rawValue }
+}
+
 /// An angle in degrees: latitude, longitude or a course over ground, true.
 public struct Degrees: Quantity {
     public var rawValue: Double

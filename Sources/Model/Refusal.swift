@@ -8,6 +8,10 @@ public struct Refusal: Hashable, Codable, Sendable {
         case notFlying
         case notHolding
         case alreadyHolding
+        /// A lap in which nothing was flown.
+        case emptyLap
+        /// A mission that does not go with where the flight is flown: indoors, or under the sky.
+        case indoor
     }
 
     public var code: Code

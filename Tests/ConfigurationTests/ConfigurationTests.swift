@@ -63,6 +63,11 @@ import Testing
             countdown=0
             minimums=100m
             short-flight=0 m
+            auto-hold=yes
+            [runner]
+            weight=68.5 kg
+            age=41
+            sex=female
             [mission tempo]
             spec=pace=5:00,tolerance=15,distance=5km
             [mission easy]
@@ -94,7 +99,9 @@ import Testing
             path: "here.db", commitInterval: Seconds(0.2), resumeWithin: Seconds(5400))
         #expect(configuration.recorder == recorder)
         #expect(configuration.control.socket == "/tmp/control.sock")
-        let flight = FlightConfiguration(split: Metres(500), countdown: 0, minimums: Metres(100), shortFlight: .zero)
+        let runner = Runner(weight: Kilograms(68.5), age: 41, sex: .female)
+        let flight = FlightConfiguration(
+            split: Metres(500), countdown: 0, minimums: Metres(100), shortFlight: .zero, autoHold: true, runner: runner)
         #expect(configuration.flight == flight)
         #expect(configuration.missions.map(\.name) == ["tempo", "easy"])
         #expect(
@@ -116,6 +123,12 @@ import Testing
             ])
     }
 
+    @Test func aRunnerMayBeUnknownAndAWeightNeedsNoUnit() throws {
+        let known = try load("[runner]\nweight=70\nage=unknown\nsex=male").flight.runner
+        #expect(known == Runner(weight: Kilograms(70), age: nil, sex: .male))
+        #expect(try load("[runner]\nweight=unknown\nsex=unknown").flight.runner == Runner())
+    }
+
     /// Each line of text with what is said of it.
     static let refusals: [(String, String)] = [
         ("[gpsd]\n\nport=29x47", "3: [gpsd] port=29x47 is no port number; write 1 to 65535"),
@@ -131,7 +144,7 @@ import Testing
         (
             "[bluetooth]",
             "1: [bluetooth] is not known; write [gpsd], [sensor NAME], [recorder], [control], [flight], "
-                + "[mission NAME] or [sink NAME]"
+                + "[runner], [mission NAME] or [sink NAME]"
         ),
         ("[sensor]\ntype=heart-rate", "1: [sensor] has no name; write [sensor NAME]"),
         (
@@ -195,6 +208,15 @@ import Testing
         ("[recorder]\npath=/var/lib/", "2: [recorder] path=/var/lib/ is a folder; write the path of a file"),
         ("[flight]\nsplit=5 m", "2: [flight] split=5 m is out of range; write 10 m to 100 km"),
         ("[flight]\nsplit=1mi", "2: [flight] split=1mi has no unit; write a number and km or m, from 10 m to 100 km"),
+        ("[flight]\nauto-hold=on", "2: [flight] auto-hold=on is neither yes nor no; write yes or no"),
+        ("[flight]\nauto_hold=yes", "2: [flight] auto_hold= is not known; did you mean auto-hold=?"),
+        ("[runner]\nweight=12", "2: [runner] weight=12 is out of range; write 20 kg to 300 kg"),
+        (
+            "[runner]\nweight=154 lb",
+            "2: [runner] weight=154 lb has no unit; write a number and kg, from 20 kg to 300 kg"
+        ),
+        ("[runner]\nage=4.5", "2: [runner] age=4.5 is out of range; write a whole number from 5 to 120"),
+        ("[runner]\nsex=m", "2: [runner] sex=m is not known; write female, male or unknown"),
         ("[flight]\ncountdown=11", "2: [flight] countdown=11 is out of range; write a whole number from 0 to 10"),
         (
             "[mission x]\nspec=pace=5:00,tolerance=0",

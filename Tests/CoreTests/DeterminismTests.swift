@@ -10,10 +10,24 @@ import Testing
 struct DeterminismTests {
     /// A flight with all that can happen in it.
     private static func eventful() -> Pilot {
-        var pilot = Pilot()
+        var pilot = Pilot(
+            configuration: FlightConfiguration(
+                split: Metres(150),
+                autoHold: true, runner: Runner(weight: Kilograms(70), age: 35, sex: .female)))
         pilot.run(3, for: 10)
         pilot.start("pace=5:00,tolerance=15,distance=1km", immediately: false)
         for second in 0..<200 {
+            if second >= 20 { pilot.altitude = 200 + Double(second * (200 - second)) / 100 }
+            if second % 37 == 36 {
+                pilot.time += 0.4
+                pilot.command(.lap)
+            }
+            if second == 60 || second == 181 {
+                for _ in 0..<14 {
+                    pilot.run(0, for: 1)
+                    pilot.beat(120)
+                }
+            }
             pilot.run(second % 50 < 25 ? 3.37 : 4.6, for: 1)
             if second % 60 < 45 { pilot.beat(140 + Double(second % 17) * 1.3) }
             if second == 80 { pilot.command(.hold) }
@@ -33,7 +47,14 @@ struct DeterminismTests {
 
     @Test func theSameTapeGivesTheSameEvents() {
         let pilot = DeterminismTests.eventful()
-        #expect(pilot.events.count > 40)
+        #expect(pilot.events.count > 60)
+        #expect(Set(pilot.splits.map(\.ending)) == [.distance, .lap, .end])
+        #expect(pilot.summary?.ascent ?? .zero > Metres(50))
+        #expect(pilot.summary?.energySource == .both)
+        let distance = pilot.splits.reduce(0) { $0 + $1.distance.rawValue }
+        #expect(abs(distance - (pilot.summary?.distance.rawValue ?? -1)) < 1e-6)
+        #expect(pilot.splits.allSatisfy { $0.duration >= .zero && $0.distance >= .zero })
+        #expect(pilot.events.filter { $0.body == .phase(from: .cruise, to: .holding, hold: .auto) }.count == 2)
         var replay = Replay()
         for (input, at) in pilot.inputs { replay.take(input, at: at) }
         #expect(replay.events == pilot.events)

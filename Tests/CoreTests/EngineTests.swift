@@ -77,6 +77,24 @@ struct EngineTests {
         #expect(desk.mission == mission)
     }
 
+    @Test func whatIsRefusedBeginsNoTapeAndLeavesNoMission() throws {
+        let pace = try Mission(spec: "pace=5:00")
+        var desk = Desk()
+        desk.start()
+        desk.wait(5)
+        desk.command(.stop)
+        let tape = desk.log.tape
+        desk.command(.start(flight: Pilot.id, mission: pace, immediately: true, indoor: true))
+        #expect(desk.log.tape == tape)
+        #expect(desk.engine.computer.phase == .touchdown)
+        desk.command(.start(flight: Pilot.id, mission: nil, immediately: false, indoor: true))
+        desk.command(.setMission(to: pace))
+        desk.command(.stop)
+        desk.start()
+        #expect(desk.mission == nil)
+        #expect(desk.engine.computer.phase == .takeoff)
+    }
+
     @Test func theTimeLinesOffsetPassesOnToTheNextFlight() {
         var desk = Desk()
         let restart = Restart(boot: "b", rebooted: true, gap: Seconds(60), offset: Seconds(1000))

@@ -14,6 +14,8 @@ struct Pilot {
     /// The true way north of the start, in metres.
     var way = 0.0
     var epochOffset = 0.0
+    /// Above mean sea level; nil for a receiver that tells none.
+    var altitude: Double?
     static let base = 1_790_000_000.0
     static let id = FlightID("01890000-0000-7000-8000-000000000001")!
     // WGS 84: metres per degree of latitude at the equator, over a few kilometres.
@@ -48,6 +50,7 @@ struct Pilot {
         var fix = Fix(receiver: receiver, mode: mode, time: UTCTime(secondsSince1970: Pilot.base + time + epochOffset))
         fix.latitude = Degrees(way / Pilot.metresPerDegree)
         fix.longitude = Degrees(11)
+        fix.altitudeMSL = altitude.map { Metres($0) }
         fix.speed = speed.map { MetresPerSecond($0) }
         return fix
     }
@@ -86,7 +89,7 @@ struct Pilot {
     }
 
     var phases: [Phase] {
-        events.compactMap { if case .phase(_, let to) = $0.body { to } else { nil } }
+        events.compactMap { if case .phase(_, let to, _) = $0.body { to } else { nil } }
     }
 
     var refusals: [Refusal.Code] {

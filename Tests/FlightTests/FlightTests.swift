@@ -102,6 +102,59 @@ struct FlightTests {
         try expectDeterminism(station.logbook(), id)
     }
 
+    @Test func aLapAndAFlightIndoors() async throws {
+        let gpsd = try await TestSupport.Gpsd()
+        let station = try Station(
+            gpsd: gpsd,
+            """
+            [sensor strap]
+            type = heart-rate
+            transport = simulated
+            curve = 0:140
+            [runner]
+            weight = 70 kg
+            age = 35
+            sex = male
+            """)
+        try await station.start()
+        let refused = try await station.runway("lap")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("no flight is in the air"))
+        let feed = try Feed(
+            Receiver(Course.circuit([.run(4, for: 200, radius: nil, slope: 0)]), rate: 5), to: .gpsd(gpsd))
+        try await station.waitForFix()
+        #expect(try await station.runway("start", "--now").status == 0)
+        try await station.wait(for: "some way") { ($0.state.flight?.distance ?? .zero) > Metres(10) }
+        #expect(try await station.runway("lap").status == 0)
+        try await station.wait(for: "the split") { $0.state.flight?.splits == 1 }
+        #expect(try await station.runway("stop").status == 0)
+        let outside = try JSON.decode(FlightRecord.self, from: await fetch(station, "/v1/flights/last"))
+        #expect(outside.splits.map(\.ending) == [.lap, .end])
+        #expect(outside.splits.allSatisfy { $0.distance > .zero })
+
+        let pace = try await station.runway("start", "--indoor", "--mission", "pace=5:00")
+        #expect(pace.status == 1)
+        #expect(pace.errors.contains("foot pod"))
+        #expect(try await station.runway("start", "--now", "--indoor", "--mission", "hr=140").status == 0)
+        let status = try await station.wait(for: "energy") { ($0.state.flight?.energy ?? .zero) > .zero }
+        #expect(status.state.isIndoor)
+        #expect(status.state.flight?.distance == .zero)
+        #expect(try await station.runway("status").output.contains("not used, the flight is indoors"))
+        #expect(try await station.runway("stop").status == 0)
+        let inside = try JSON.decode(FlightRecord.self, from: await fetch(station, "/v1/flights/last"))
+        #expect(inside.flight.summary.isIndoor)
+        #expect(inside.flight.summary.distance == .zero)
+        #expect(inside.flight.summary.remarks.isEmpty)
+        #expect(inside.flight.summary.energySource == .heartRate)
+        #expect(try await station.runway("log").output.contains("indoors"))
+        let export = try await station.runway("export", "last", "--format", "gpx")
+        #expect(export.status == 1)
+        #expect(export.errors.contains("no track"))
+        feed.stop()
+        try await station.end()
+        for flight in try station.logbook().flights() { try expectDeterminism(station.logbook(), flight.id) }
+    }
+
     @Test func coordinatesWithoutAFixAreNoPosition() async throws {
         let gpsd = try await TestSupport.Gpsd()
         let station = try Station(gpsd: gpsd)

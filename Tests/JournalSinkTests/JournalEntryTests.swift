@@ -40,13 +40,13 @@ import Testing
 
     private static let split = Split(
         index: 3, distance: Metres(1000), duration: Seconds(302.14), end: Instant(nanoseconds: 7),
-        heartRate: BeatsPerMinute(187), isEstimated: true)
+        ending: .lap, heartRate: BeatsPerMinute(187), isEstimated: true)
 
     /// One of each kind, and what is said of it.
     private static let cases: [(body: Event.Body, priority: Int, message: String, fields: [String: String])] = [
         (
-            .phase(from: .cruise, to: .holding), 6, "Phase holding, after cruise",
-            ["PHASE": "holding", "PHASE_BEFORE": "cruise"]
+            .phase(from: .cruise, to: .holding, hold: .auto), 6, "Phase holding, after cruise",
+            ["PHASE": "holding", "PHASE_BEFORE": "cruise", "HOLD": "auto"]
         ),
         (
             .annunciation(Annunciation(.sinkRate, .warning, "SINK RATE")), 4, "Call: SINK RATE",
@@ -65,7 +65,7 @@ import Testing
         ),
         (
             .split(split), 6, "Split 3: 1000 m in 5:02",
-            ["SPLIT": "3", "DISTANCE_M": "1000.0", "DURATION_S": "302.1", "ESTIMATED": "1"]
+            ["SPLIT": "3", "DISTANCE_M": "1000.0", "DURATION_S": "302.1", "ENDED_BY": "lap", "ESTIMATED": "1"]
         ),
         (.flightBegan(summary), 6, "A flight began", ["ORIGIN": "button"]),
         (

@@ -60,7 +60,7 @@ struct JSONTests {
         fix.speedError = MetresPerSecond(0.1 + 0.2)
         var generator = SystemRandomNumberGenerator()
         let id = FlightID(time: UTCTime(secondsSince1970: 1.79e9), using: &generator)
-        let missions = ["pace=5:00,tolerance=15,distance=5km", "hr=150,tolerance=10"].compactMap {
+        let missions = ["pace=5:00,tolerance=15,distance=5km", "hr=150,tolerance=10", "hr=150,indoor"].compactMap {
             try? Mission(spec: $0)
         }
         return [
@@ -71,7 +71,13 @@ struct JSONTests {
             .link(LinkChange(kind: .position, name: "gpsd", state: .down, reason: "refused")),
             .command(Command(.start(flight: id, mission: nil, immediately: false), origin: .local)),
             .command(Command(.stop, origin: .web)), .command(Command(.setMission(to: nil), origin: .local)),
-            .configuration(FlightConfiguration()), .deadline, .gap(Seconds(12.5)),
+            .command(Command(.start(flight: id, mission: nil, immediately: true, indoor: true), origin: .local)),
+            .command(Command(.lap, origin: .button)), .command(Command(.hold, origin: .peer)),
+            .configuration(FlightConfiguration()),
+            .configuration(
+                FlightConfiguration(
+                    autoHold: true, runner: Runner(weight: Kilograms(70.5), age: 40, sex: .female))), .deadline,
+            .gap(Seconds(12.5)),
             .clock(ClockReading(time: UTCTime(secondsSince1970: 1.79e9), source: .receiver, offset: 7200)),
             .restart(Restart(boot: "b", rebooted: true, gap: nil, offset: Seconds(1e-9))),
         ] + missions.map { .command(Command(.setMission(to: $0), origin: .local)) }

@@ -10,6 +10,8 @@ struct MissionTests {
         ("distance=800m,pace=300", "pace=5:00,tolerance=15,distance=800m"),
         ("hr=150,tolerance=10,distance=10km", "hr=150,tolerance=10,distance=10km"),
         ("hr=150", "hr=150,tolerance=10"),
+        ("hr=150,indoor", "hr=150,tolerance=10,indoor"),
+        ("indoor,hr=150,tolerance=5", "hr=150,tolerance=5,indoor"),
         ("pace=4:30,distance=21.0975km", "pace=4:30,tolerance=15,distance=21.0975km"),
     ])
     func readsAndWritesASpec(_ spec: String, _ canonical: String) throws {
@@ -27,6 +29,8 @@ struct MissionTests {
             ("hr=150,tolerance=0", .heartRateTolerance), ("hr=150,tolerance=150", .heartRateTolerance),
             ("pace=5:00,distance=5m", .distance), ("pace=5:00,distance=5000km", .distance),
             ("pace=5:00,distance=-5km", .distance), ("pace=5:00,distance=1e400km", .syntax),
+            ("pace=5:00,indoor", .indoor), ("hr=150,distance=5km,indoor", .indoor), ("indoor", .indoor),
+            ("hr=150,indoor,indoor", .syntax), ("hr=150,indoor=yes", .syntax), ("hr=150,indoors", .syntax),
         ] as [(String, MissionError.Code)])
     func refusesWhatNobodyCanFly(_ spec: String, _ code: MissionError.Code) {
         do {

@@ -14,13 +14,19 @@ struct ReplayText {
 
     var text: String {
         var lines = [
-            "\(Text.distance(report.distance)) in \(Text.time(report.elapsed)), moving \(Text.time(report.moving))"
+            Text.way(report.distance, in: report.elapsed, isIndoor: report.indoor ?? false)
+                + (report.indoor ?? false ? "" : ", moving \(Text.time(report.moving))")
         ]
+        if let ascent = report.ascent, let descent = report.descent {
+            lines.append("up \(Text.fixed(ascent.rawValue, 0)) m, down \(Text.fixed(descent.rawValue, 0)) m")
+        }
+        if let energy = report.energy { lines.append("\(Text.fixed(energy.rawValue, 0)) kcal") }
         if report.estimated > .zero { lines.append("of it \(Text.distance(report.estimated)) bridged over gaps") }
         for split in report.splits {
             lines.append(
                 "split \(split.index)  \(Text.distance(split.distance))  \(Text.time(split.duration))  \(Text.pace(split.pace))"
-                    + (split.heartRate.map { "  \(Text.rate($0))" } ?? ""))
+                    + (split.heartRate.map { "  \(Text.rate($0))" } ?? "") + Text.climb(split.ascent, split.descent)
+                    + (split.ending == .lap ? "  lap" : "") + (split.isEstimated ? "  estimated" : ""))
         }
         for alert in report.alerts {
             let length = alert.end.map { " for \(Text.time(Seconds($0 - alert.t)))" } ?? ""

@@ -13,14 +13,16 @@ struct Screen {
         var lines = [rule(" RUNWAY ── \(headline) "), ""]
         let flight = state.flight
         lines.append(
-            pair("DISTANCE", Text.distance(flight?.distance ?? .zero), "TIME", Text.time(flight?.elapsed ?? .zero)))
+            pair(
+                "DISTANCE", Text.distance(flight?.distance ?? .zero, isIndoor: state.isIndoor), "TIME",
+                Text.time(flight?.elapsed ?? .zero)))
         lines.append(pair("PACE", Text.pace(flight?.pace), "AVERAGE", Text.pace(flight?.averagePace)))
         lines.append(pair("HEART RATE", Text.rate(state.heartRate.rate), "MEAN", Text.rate(flight?.averageHeartRate)))
         lines.append("")
         lines.append(lamps)
         lines.append("")
         lines.append(cut("  mission     \(state.mission?.spec ?? "free flight")"))
-        lines.append(cut("  gps         \(SensorText.gps(state.gps))"))
+        lines.append(cut("  gps         \(state.isIndoor ? SensorText.indoor : SensorText.gps(state.gps))"))
         lines.append(cut("  heart rate  \(SensorText.heartRate(state.heartRate))"))
         lines.append("")
         lines.append(rule(" CALLS "))
@@ -29,7 +31,7 @@ struct Screen {
     }
 
     private var headline: String {
-        let phase = state.phase.rawValue.uppercased()
+        let phase = (state.hold == .auto ? "AUTO " : "") + state.phase.rawValue.uppercased()
         return state.countdown.map { "\(phase) \($0)" } ?? phase
     }
 
@@ -38,7 +40,7 @@ struct Screen {
         let all = [
             ("OVERSPEED", state.gpws == .overspeed), ("SINK RATE", state.gpws == .sinkRate),
             ("MINIMUMS", state.gpws == .minimums),
-            ("GPS", state.gps.state == .lost || state.gps.state == .disconnected),
+            ("GPS", !state.isIndoor && (state.gps.state == .lost || state.gps.state == .disconnected)),
             ("HEART", state.heartRate.state == .lost || state.heartRate.state == .stale),
         ]
         let needed = all.reduce(0) { $0 + $1.0.count + 4 }

@@ -14,14 +14,16 @@ struct StatusText {
 
     var text: String {
         let state = status.state
-        var lines = ["phase       \(state.phase.rawValue)"]
+        var lines = ["phase       \(state.phase.rawValue)\(state.hold == .auto ? ", by itself" : "")"]
         if let flight = state.flight {
             lines.append("flight      \(flight.id)")
-            lines.append("            \(Text.distance(flight.distance)) in \(Text.time(flight.elapsed))")
+            lines.append(
+                "            " + Text.way(flight.distance, in: flight.elapsed, isIndoor: state.isIndoor)
+                    + Text.climb(flight.ascent, flight.descent) + Text.energy(flight.energy))
         }
         lines.append("mission     \(state.mission?.spec ?? "none")")
         if state.gpws != .normal { lines.append("gpws        \(state.gpws.rawValue)") }
-        lines.append("gps         \(SensorText.gps(state.gps))")
+        lines.append("gps         \(state.isIndoor ? SensorText.indoor : SensorText.gps(state.gps))")
         lines.append("heart rate  \(SensorText.heartRate(state.heartRate))")
         for sink in status.sinks where sink.trouble != nil || sink.dropped > 0 || sink.skipped > 0 {
             let trouble = sink.trouble ?? "works"
@@ -36,6 +38,8 @@ struct StatusText {
 
 /// The sensors' levels in words.
 enum SensorText {
+    static let indoor = "not used, the flight is indoors"
+
     static func gps(_ gps: FlightState.GPS) -> String {
         switch gps.state {
         case .disconnected: "no gpsd" + reason(gps.reason)

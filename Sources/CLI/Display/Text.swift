@@ -6,8 +6,13 @@ import RunwayModel
 
 /// Numbers as runners read them.
 enum Text {
-    static func distance(_ metres: Metres) -> String {
-        fixed(metres.kilometres, 2) + " km"
+    static func distance(_ metres: Metres, isIndoor: Bool = false) -> String {
+        isIndoor ? "indoors" : fixed(metres.kilometres, 2) + " km"
+    }
+
+    /// `5.00 km in 27:30`, `27:30 indoors`.
+    static func way(_ metres: Metres, in time: Seconds, isIndoor: Bool) -> String {
+        isIndoor ? "\(self.time(time)) indoors" : "\(distance(metres)) in \(self.time(time))"
     }
 
     /// `5:07`, `1:02:33`.
@@ -25,6 +30,17 @@ enum Text {
 
     static func rate(_ rate: BeatsPerMinute?) -> String {
         rate.map { "\(fixed($0.rawValue, 0)) bpm" } ?? "--- bpm"
+    }
+
+    /// `  +12 m −8 m`; nothing when neither is known.
+    static func climb(_ ascent: Metres?, _ descent: Metres?) -> String {
+        guard let ascent, let descent else { return "" }
+        return "  +\(fixed(ascent.rawValue, 0)) m −\(fixed(descent.rawValue, 0)) m"
+    }
+
+    /// `  620 kcal`; nothing when it is not known.
+    static func energy(_ energy: Kilocalories?) -> String {
+        energy.map { "  \(fixed($0.rawValue, 0)) kcal" } ?? ""
     }
 
     /// Day and time of day at the offset that was kept with the flight.

@@ -29,6 +29,7 @@ enum ExportVerb: Verb {
                 "runway export: " + (format.map { "'\($0)' is no format" } ?? "no format") + "; write --format gpx")
         }
         let flight = try source.flight(name).flight.summary
+        if flight.isIndoor { throw Failure.failed("flight \(flight.id) was indoors and has no track to export") }
         var replay = Replay()
         var track = Track()
         try source.tape(of: flight.id) { entry in

@@ -8,19 +8,23 @@ enum StartVerb: Verb {
     static let name = "start"
     static let summary = "begin a flight"
     static let help = """
-        usage: runway start [--mission SPEC] [--now] [--json]
+        usage: runway start [--mission SPEC] [--indoor] [--now] [--json]
 
         Counts down 3, 2, 1 and begins a flight. A start without a GPS fix is allowed: distance then begins with the
         first good positions.
 
           --mission SPEC  for example pace=5:00,tolerance=15,distance=5km or hr=150,tolerance=10,distance=10km,
                           or the name of a mission in the configuration; without it the mission set before holds
+          --indoor        on a treadmill: time and heart rate alone, no distance and no GPS; so is any mission whose
+                          SPEC has the word indoor, as hr=150,tolerance=10,indoor
           --now           skips the countdown
         """
 
     static func run(_ arguments: inout Arguments, _ daemon: DaemonClient) throws {
         let isJSON = arguments.flag("--json")
-        let request = StartRequest(mission: try arguments.option("--mission"), now: arguments.flag("--now"))
+        let request = StartRequest(
+            mission: try arguments.option("--mission"), now: arguments.flag("--now"),
+            indoor: arguments.flag("--indoor") ? true : nil)
         try arguments.end(of: self)
         let reply = try daemon.send("POST", "/v1/start", request, as: StartReply.self)
         try isJSON ? Output.json(reply) : Output.line(reply.flight.text)
@@ -51,6 +55,20 @@ enum ResumeVerb: Verb {
     static let name = "resume"
     static let summary = "go on after a hold"
     static let help = "usage: runway resume [--json]\n\nGoes on with the flight after a hold."
+
+    static func run(_ arguments: inout Arguments, _ daemon: DaemonClient) throws {
+        try command(self, &arguments, daemon)
+    }
+}
+
+enum LapVerb: Verb {
+    static let name = "lap"
+    static let summary = "end the running split"
+    static let help = """
+        usage: runway lap [--json]
+
+        Ends the running split here. The next one has the whole configured length before it, from here on.
+        """
 
     static func run(_ arguments: inout Arguments, _ daemon: DaemonClient) throws {
         try command(self, &arguments, daemon)

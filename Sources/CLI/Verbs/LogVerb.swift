@@ -38,9 +38,11 @@ enum LogVerb: Verb {
         if entry.state == .open { notes.insert("in the air", at: 0) }
         if entry.isIncomplete { notes.append("incomplete") }
         return [
-            Text.local(flight.startTime, offset: flight.utcOffset), Text.right(Text.distance(flight.distance), 9),
+            Text.local(flight.startTime, offset: flight.utcOffset),
+            Text.right(Text.distance(flight.distance, isIndoor: flight.isIndoor), 9),
             Text.right(Text.time(flight.elapsed), 8), Text.right(Text.pace(average), 9),
-            Text.right(Text.rate(flight.averageHeartRate), 7), flight.id.text,
+            Text.right(Text.rate(flight.averageHeartRate), 7),
+            flight.id.text + Text.climb(flight.ascent, flight.descent) + Text.energy(flight.energy),
             notes.isEmpty ? "" : "(\(notes.joined(separator: ", ")))",
         ].joined(separator: "  ")
     }

@@ -42,6 +42,7 @@ enum ReplayVerb: Verb {
         }
         let run = ReplayRun(mission: mission, isTraced: isTrace)
         try Recording.read(name, source, into: run)
+        if let refusal = run.refusal { throw Failure.failed(refusal.message) }
         let report = run.report
         if isJSON {
             try Output.json(report)

@@ -58,7 +58,7 @@ enum WatchVerb: Verb {
     private static func endsFlight(_ event: Event) -> Bool {
         switch event.body {
         case .annunciation(let call): call.kind == .touchdown
-        case .phase(_, let phase): phase == .preflight
+        case .phase(_, let phase, _): phase == .preflight
         default: false
         }
     }
@@ -102,7 +102,7 @@ struct LineDisplay: Display {
         guard let flight = state.flight, state.phase == .cruise, state.at - lastNumbers >= Seconds(10) else { return }
         lastNumbers = state.at
         let numbers = [
-            Text.distance(flight.distance), Text.time(flight.elapsed), Text.pace(flight.pace),
+            Text.distance(flight.distance, isIndoor: state.isIndoor), Text.time(flight.elapsed), Text.pace(flight.pace),
             Text.rate(state.heartRate.rate),
         ]
         try print(numbers.joined(separator: "  "), state.time)
@@ -131,7 +131,8 @@ enum EventText {
                 }
             return name.map { alert.reason == .inputLost ? "\($0) ends: nothing to judge by" : "\($0) ends" }
         case .flightEnded(let flight):
-            return "\(Text.distance(flight.distance)) in \(Text.time(flight.elapsed)), flight \(flight.id)"
+            return
+                Text.way(flight.distance, in: flight.elapsed, isIndoor: flight.isIndoor) + ", flight \(flight.id)"
         case .refused(let refusal): return "refused: \(refusal.message)"
         case .phase, .alertBegan, .split, .flightBegan: return nil
         }

@@ -9,14 +9,17 @@ public struct StartRequest: Codable, Sendable {
     public var mission: String?
     /// Skips the countdown.
     public var now: Bool?
+    /// Without positions, on a treadmill.
+    public var indoor: Bool?
 
-    public init(mission: String? = nil, now: Bool? = nil) {
+    public init(mission: String? = nil, now: Bool? = nil, indoor: Bool? = nil) {
         self.mission = mission
         self.now = now
+        self.indoor = indoor
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case mission, now
+        case mission, now, indoor
     }
 
     public init(from decoder: any Decoder) throws {
@@ -24,6 +27,7 @@ public struct StartRequest: Codable, Sendable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         mission = try container.decodeIfPresent(String.self, forKey: .mission)
         now = try container.decodeIfPresent(Bool.self, forKey: .now)
+        indoor = try container.decodeIfPresent(Bool.self, forKey: .indoor)
     }
 }
 

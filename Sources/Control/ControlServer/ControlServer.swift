@@ -83,6 +83,7 @@ public final class ControlServer: Sink {
         case ("POST", "stop", 2): return perform(.stop)
         case ("POST", "hold", 2): return perform(.hold)
         case ("POST", "resume", 2): return perform(.resume)
+        case ("POST", "lap", 2): return perform(.lap)
         case ("PUT", "mission", 2): return setMission(request)
         case ("GET", "flights", 2): return later { [backend] () async throws(Problem) in try await backend.flights() }
         case ("GET", "flights", 3):
@@ -95,7 +96,7 @@ public final class ControlServer: Sink {
     }
 
     private static let paths: Set<String> = [
-        "status", "events", "start", "stop", "hold", "resume", "mission", "flights",
+        "status", "events", "start", "stop", "hold", "resume", "lap", "mission", "flights",
     ]
 
     private func start(_ request: HTTPRequest) -> HTTPResponse {

@@ -124,7 +124,7 @@ struct Reckoner: Codable, Sendable {
     /// Of a chord's noise, what the next chord does not take back.
     private static let chordResidual = 0.1
     /// Relative: bends that chords cut against noise that lengthens them.
-    private static let chordError = 0.01
+    private static let chordError = 0.014
 
     // A fix
 

@@ -80,10 +80,10 @@ private struct Content {
 
     init(_ body: Event.Body) {
         switch body {
-        case .phase(let from, let to):
+        case .phase(let from, let to, let hold):
             priority = Content.info
             message = "Phase \(to.rawValue), after \(from.rawValue)"
-            fields = [("PHASE", to.rawValue), ("PHASE_BEFORE", from.rawValue)]
+            fields = [("PHASE", to.rawValue), ("PHASE_BEFORE", from.rawValue), ("HOLD", hold?.rawValue)]
         case .annunciation(let call):
             priority = Content.priority(of: call.priority)
             message = "Call: \(call.text)"
@@ -105,7 +105,8 @@ private struct Content {
             message = "Split \(split.index): \(metres(split.distance)) in \(clock(split.duration))"
             fields = [
                 ("SPLIT", String(split.index)), ("DISTANCE_M", number(split.distance)),
-                ("DURATION_S", number(split.duration)), ("ESTIMATED", split.isEstimated ? "1" : "0"),
+                ("DURATION_S", number(split.duration)), ("ENDED_BY", split.ending?.rawValue),
+                ("ESTIMATED", split.isEstimated ? "1" : "0"),
             ]
         case .flightBegan(let flight):
             priority = Content.info
@@ -113,10 +114,13 @@ private struct Content {
             fields = [("ORIGIN", flight.origin.rawValue)]
         case .flightEnded(let flight):
             priority = Content.info
-            message = "A flight ended: \(metres(flight.distance)) in \(clock(flight.elapsed))"
+            message =
+                "A flight ended: "
+                + (flight.isIndoor ? "indoors, " : "\(metres(flight.distance)) in ") + clock(flight.elapsed)
             let remarks = flight.remarks.map(\.rawValue).joined(separator: " ")
             fields = [
-                ("DISTANCE_M", number(flight.distance)), ("ELAPSED_S", number(flight.elapsed)),
+                ("DISTANCE_M", flight.isIndoor ? nil : number(flight.distance)),
+                ("INDOOR", flight.isIndoor ? "1" : nil), ("ELAPSED_S", number(flight.elapsed)),
                 ("MOVING_S", number(flight.moving)), ("REMARKS", remarks.isEmpty ? nil : remarks),
             ]
         case .refused(let refusal):

@@ -59,13 +59,17 @@ extension LogbookEntry: Codable {
         case startInstant = "start_instant"
         case finish
         case utcOffset = "utc_offset"
-        case origin, mission
+        case origin, mission, indoor
         case distance = "distance_m"
         case elapsed = "elapsed_s"
         case moving = "moving_s"
         case estimated = "estimated_m"
         case averageHeartRate = "heart_rate_avg"
         case maximumHeartRate = "heart_rate_max"
+        case ascent = "ascent_m"
+        case descent = "descent_m"
+        case energy = "energy_kcal"
+        case energySource = "energy_source"
         case remarks, reasons, incomplete
         case droppedRows = "dropped_rows"
     }
@@ -80,12 +84,17 @@ extension LogbookEntry: Codable {
         summary.startTime = try values.decodeIfPresent(UTCTime.self, forKey: .start)
         summary.isStartTrusted = try values.decode(Bool.self, forKey: .isStartTrusted)
         summary.utcOffset = try values.decode(Int.self, forKey: .utcOffset)
+        summary.isIndoor = try values.decodeIfPresent(Bool.self, forKey: .indoor) ?? false
         summary.distance = try values.decode(Metres.self, forKey: .distance)
         summary.elapsed = try values.decode(Seconds.self, forKey: .elapsed)
         summary.moving = try values.decode(Seconds.self, forKey: .moving)
         summary.estimated = try values.decode(Metres.self, forKey: .estimated)
         summary.averageHeartRate = try values.decodeIfPresent(BeatsPerMinute.self, forKey: .averageHeartRate)
         summary.maximumHeartRate = try values.decodeIfPresent(BeatsPerMinute.self, forKey: .maximumHeartRate)
+        summary.ascent = try values.decodeIfPresent(Metres.self, forKey: .ascent)
+        summary.descent = try values.decodeIfPresent(Metres.self, forKey: .descent)
+        summary.energy = try values.decodeIfPresent(Kilocalories.self, forKey: .energy)
+        summary.energySource = try values.decodeIfPresent(EnergySource.self, forKey: .energySource)
         summary.remarks = try values.decode([FlightSummary.Remark].self, forKey: .remarks)
         summary.reasons = try values.decode([String: Int].self, forKey: .reasons)
         self.init(
@@ -106,12 +115,17 @@ extension LogbookEntry: Codable {
         try values.encode(summary.utcOffset, forKey: .utcOffset)
         try values.encode(summary.origin, forKey: .origin)
         try values.encodeIfPresent(summary.mission, forKey: .mission)
+        if summary.isIndoor { try values.encode(true, forKey: .indoor) }
         try values.encode(summary.distance, forKey: .distance)
         try values.encode(summary.elapsed, forKey: .elapsed)
         try values.encode(summary.moving, forKey: .moving)
         try values.encode(summary.estimated, forKey: .estimated)
         try values.encodeIfPresent(summary.averageHeartRate, forKey: .averageHeartRate)
         try values.encodeIfPresent(summary.maximumHeartRate, forKey: .maximumHeartRate)
+        try values.encodeIfPresent(summary.ascent, forKey: .ascent)
+        try values.encodeIfPresent(summary.descent, forKey: .descent)
+        try values.encodeIfPresent(summary.energy, forKey: .energy)
+        try values.encodeIfPresent(summary.energySource, forKey: .energySource)
         try values.encode(summary.remarks, forKey: .remarks)
         try values.encode(summary.reasons, forKey: .reasons)
         try values.encode(isIncomplete, forKey: .incomplete)

@@ -37,8 +37,8 @@ enum Recording {
             try TapeReader(name: name).read(descriptor, into: run)
             return
         }
-        var reader = ReplayReader(descriptor: descriptor) { line, reason in
-            Output.warn("\(name):\(line): \(reason); skipped")
+        var reader = ReplayReader(descriptor: descriptor) { line, trouble in
+            Output.warn("\(name):\(line): \(trouble)")
         }
         while let entry = try reader.next() {
             if run.isEmpty { run.begin(at: entry.at) }

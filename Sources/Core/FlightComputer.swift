@@ -20,6 +20,8 @@ public struct FlightComputer: Codable, Sendable {
     public private(set) var restart: Restart?
     private(set) var lastLevel: FlightState.Flight?
     private(set) var reasons: [String: Int] = [:]
+    /// Why the newest fix, or a part of it, was not used; reason codes.
+    public private(set) var rejections: [String] = []
 
     struct Takeoff: Codable {
         var flight: FlightID
@@ -88,12 +90,16 @@ public struct FlightComputer: Codable, Sendable {
 
     // What comes from the sensors
 
-    private mutating func take(_ fix: Fix, at now: Instant, _ events: inout Events) {
+    private mutating func take(_ raw: Fix, at now: Instant, _ events: inout Events) {
+        let screen = FixScreen(raw)
+        let fix = screen.fix
+        rejections.removeAll()
+        for fault in screen.faults { reject(fault.rawValue) }
         civilClock.take(fix, at: now)
         let outcome = navigator.take(fix, at: now)
         announce(position.take(fix, at: now, limit: navigator.gapLimit), at: now, &events)
         switch outcome {
-        case .rejected(let reason): reasons[reason.rawValue, default: 0] += 1
+        case .rejected(let reason): reject(reason.rawValue)
         case .step(let step):
             for split in flight?.take(step) ?? [] {
                 emit(.split(split), at: split.end, &events)
@@ -101,6 +107,11 @@ public struct FlightComputer: Codable, Sendable {
             }
         }
         judge(at: now, &events)
+    }
+
+    private mutating func reject(_ reason: String) {
+        rejections.append(reason)
+        reasons[reason, default: 0] += 1
     }
 
     private mutating func take(_ sample: HeartRateSample, at now: Instant, _ events: inout Events) {

@@ -127,6 +127,8 @@ public struct FlightState: Hashable, Codable, Sendable {
     public var heartRate: HeartRate
     public var gpws: GPWSState
     public var mission: Mission?
+    /// Whatever was rejected or suppressed since the newest takeoff – before the first, since the program's start –
+    /// counted by its reason code.
     public var reasons: [String: Int]
 
     public init(at: Instant, phase: Phase, gps: GPS, heartRate: HeartRate, gpws: GPWSState) {

@@ -12,7 +12,9 @@ import Testing
 /// What a reader makes of a text.
 struct Replayed {
     var entries: [ReplayReader.Entry] = []
+    /// The lines of which something was said, and what.
     var malformed: [Int] = []
+    var troubles: [String] = []
     var counters = ReplayCounters()
 
     init(_ text: String, device: String? = nil) throws {
@@ -25,9 +27,14 @@ struct Replayed {
         try #require(descriptor >= 0)
         defer { close(descriptor) }
         var lines: [Int] = []
-        var reader = ReplayReader(descriptor: descriptor, device: device) { line, _ in lines.append(line) }
+        var texts: [String] = []
+        var reader = ReplayReader(descriptor: descriptor, device: device) { line, trouble in
+            lines.append(line)
+            texts.append(trouble)
+        }
         while let entry = try reader.next() { entries.append(entry) }
         malformed = lines
+        troubles = texts
         counters = reader.counters
     }
 
@@ -74,6 +81,26 @@ struct ReplayReaderTests {
         #expect(replayed.malformed == [5, 6, 7, 8, 9])
         #expect(replayed.counters.malformed == 5 && replayed.counters.skipped == 3 && replayed.counters.lines == 11)
         #expect(replayed.counters.gpsd.overlong == 1 && replayed.counters.gpsd.malformed == 1)
+    }
+
+    /// Nothing is left out without a word and a count, be it a line or a field.
+    @Test func saysWhichFieldsItCouldNotUse() throws {
+        func line(_ second: Int, _ members: String) -> String {
+            #"{"class":"TPV","device":"/dev/a","mode":3,"time":\#(1_800_000_000 + second),\#(members)}"# + "\n"
+        }
+        let replayed = try Replayed(
+            tpv(0) + line(1, #""lat":48.1,"lon":11.5,"speed":1e999"#) + line(2, #""lat":"48.1","lon":11.5,"eps":"x""#)
+                + line(3, #""lat":NaN,"lon":11.5"#) + #"{"class":"SKY","device":"/dev/a","hdop":"x"}"# + "\n"
+                + #"{"class":"HR","time":1800000004,"bpm":1e999}"# + "\n" + #"{"class":"HR","time":1e999,"bpm":150}"#
+                + "\n" + #"{"class":"HR","time":1800000004,"bpm":150,"rr":[NaN]}"# + "\n" + tpv(5))
+        #expect(replayed.log == ["0.0 fix", "1.0 fix", "2.0 sky", "2.0 fix", "5.0 fix"])
+        #expect(replayed.malformed == [2, 3, 4, 5, 6, 7, 8])
+        #expect(replayed.troubles.map { $0.hasSuffix("skipped") } == [false, false, true, false, true, true, true])
+        #expect(replayed.troubles[0].contains("speed") && replayed.troubles[1].contains("lat/lon, eps"))
+        #expect(replayed.counters.malformed == 4 && replayed.counters.gpsd.badFields == 4)
+        var faults: [Fix.Fault] = []
+        for entry in replayed.entries { if case .fix(let fix) = entry.input { faults += fix.faults ?? [] } }
+        #expect(faults == [.badSpeed, .badPosition, .badSpeedError])
     }
 
     @Test func readsCarriageReturnsSpacesAndAByteOrderMark() throws {

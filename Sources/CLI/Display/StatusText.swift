@@ -23,6 +23,8 @@ struct StatusText {
         if state.gpws != .normal { lines.append("gpws        \(state.gpws.rawValue)") }
         lines.append("gps         \(SensorText.gps(state.gps))")
         lines.append("heart rate  \(SensorText.heartRate(state.heartRate))")
+        let reasons = state.reasons.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+        if !reasons.isEmpty { lines.append("not used    \(reasons.joined(separator: ", "))") }
         for sink in status.sinks where sink.trouble != nil || sink.dropped > 0 || sink.skipped > 0 {
             let trouble = sink.trouble ?? "works"
             let skipped = sink.skipped > 0 ? ", \(sink.skipped) skipped" : ""

@@ -41,6 +41,7 @@ enum Recording {
             Output.warn("\(name):\(line): \(trouble)")
         }
         while let entry = try reader.next() {
+            run.times = reader.times
             if run.isEmpty { run.begin(at: entry.at) }
             try run.take(entry.input, at: entry.at)
         }

@@ -103,6 +103,34 @@ struct ReplayReaderTests {
         #expect(faults == [.badSpeed, .badPosition, .badSpeedError])
     }
 
+    /// What is reported lies on the file's own clock, wherever that stepped; the time line goes on.
+    @Test func knowsTheWayBackToTheFilesTimes() throws {
+        let times: [Double] = [0, 1, 2, 3, -15, -14, -13, -1e8, -1e8 + 1, 6, 7]
+        let folder = try TemporaryFolder()
+        let descriptor = open(try folder.write("log", times.map { tpv($0) }.joined()), O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var reader = ReplayReader(descriptor: descriptor) { _, _ in }
+        var instants: [Instant] = []
+        while let entry = try reader.next() { instants.append(entry.at) }
+        #expect(zip(instants, instants.dropFirst()).allSatisfy { $1 - $0 == Seconds(1) })
+        #expect(instants.map { reader.times.seconds(of: $0) - 1_800_000_000 } == times)
+        // Between two lines it goes on from the one before.
+        #expect(reader.times.seconds(of: instants[4] + Seconds(0.5)) == 1_800_000_000 - 14.5)
+    }
+
+    @Test func heartRatesTellTheFilesTimeOnlyWhereNoReceiverDoes() throws {
+        func rate(_ second: Double) -> String { "{\"class\":\"HR\",\"time\":\(1_800_000_000 + second),\"bpm\":150}\n" }
+        let folder = try TemporaryFolder()
+        let path = try folder.write("log", rate(0) + tpv(-1e8) + rate(1) + tpv(-1e8 + 1))
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var reader = ReplayReader(descriptor: descriptor) { _, _ in }
+        var seconds: [Double] = []
+        while let entry = try reader.next() { seconds.append(reader.times.seconds(of: entry.at) - 1_800_000_000) }
+        let expected: [Double] = [-100_000_000, -100_000_000, -99_999_999, -99_999_999]
+        #expect(seconds == expected)
+    }
+
     @Test func readsCarriageReturnsSpacesAndAByteOrderMark() throws {
         let text = "\u{FEFF}" + tpv(0) + "  " + tpv(1) + #"{ "class": "HR", "time": 1800000001, "bpm": 150 }"# + "\r\n"
         let replayed = try Replayed(text.replacingOccurrences(of: "}\n", with: "}\r\n"))

@@ -56,6 +56,9 @@ public struct ReplayReader: ~Copyable {
         return counters
     }
 
+    /// What the recording's own clock had at the instants so far.
+    public var times: FileTimes { timeline.times }
+
     /// - Returns: the next input; nil at the end.
     /// - Throws: when the descriptor cannot be read. It blocks while nothing has come.
     public mutating func next() throws(ReplayError) -> Entry? {
@@ -141,7 +144,7 @@ public struct ReplayReader: ~Copyable {
     private mutating func takeHeartRate(_ line: UnsafeBufferPointer<UInt8>) {
         do {
             let heartRate = try JSON.decode(HeartRateLine.self, from: line)
-            if let time = heartRate.time { advance(to: time, of: "HR") }
+            if let time = heartRate.time { advance(to: time, of: LogTimeline.heartRate) }
             guard let now = timeline.now else {
                 counts.unplaced += 1
                 return

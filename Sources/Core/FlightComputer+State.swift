@@ -8,6 +8,7 @@ extension FlightComputer {
     public func state(at now: Instant) -> FlightState {
         var state = FlightState(
             at: now, phase: phase, gps: position.level(at: now), heartRate: heartRate.level(at: now), gpws: gpws.state)
+        state.gps.clockFault = civilClock.fault
         state.time = civilClock.time(of: now)
         state.countdown = takeoff.map { $0.remaining + 1 }
         state.flight = level(at: now) ?? lastLevel
@@ -31,6 +32,7 @@ extension FlightComputer {
         summary.maximumHeartRate = flight.heartRates.maximum
         if flight.wasInterrupted { summary.remarks.append(.interrupted) }
         if flight.hasUnknownGap { summary.remarks.append(.unknownGap) }
+        if reasons[ClockFault.weekRollover.rawValue] != nil { summary.remarks.append(.weekRollover) }
         summary.reasons = reasons
         return summary
     }
@@ -46,6 +48,12 @@ extension FlightComputer {
     /// Civil time at an instant, and whether a trusted clock stands behind it; nil while no clock is known.
     public func civilTime(at instant: Instant) -> (time: UTCTime, isTrusted: Bool)? {
         civilClock.time(of: instant).map { ($0, civilClock.isTrusted) }
+    }
+
+    /// A receiver's epoch as a label of the instant at which it was received: corrected for week rollovers, and nil when
+    /// it is not to be believed.
+    public func label(_ epoch: UTCTime, at instant: Instant) -> UTCTime? {
+        civilClock.label(epoch, at: instant)
     }
 
     /// The newest accepted position and the segment of the track that it belongs to.

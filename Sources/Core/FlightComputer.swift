@@ -95,7 +95,9 @@ public struct FlightComputer: Codable, Sendable {
         let fix = screen.fix
         rejections.removeAll()
         for fault in screen.faults { reject(fault.rawValue) }
-        civilClock.take(fix, at: now)
+        if !civilClock.take(fix, at: now) { reject("timeJump") }
+        // A clock's fault is a state and not one fix's: it counts once a flight.
+        if let fault = civilClock.fault { reasons[fault.rawValue] = 1 }
         let outcome = navigator.take(fix, at: now)
         announce(position.take(fix, at: now, limit: navigator.gapLimit), at: now, &events)
         switch outcome {

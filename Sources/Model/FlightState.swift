@@ -55,6 +55,8 @@ public struct FlightState: Hashable, Codable, Sendable {
         public var satellites: Int?
         public var hdop: Double?
         public var receiver: String?
+        /// What is wrong with the receiver's clock; its labels are corrected or not used.
+        public var clockFault: ClockFault?
 
         public init(state: State) { self.state = state }
 
@@ -63,6 +65,7 @@ public struct FlightState: Hashable, Codable, Sendable {
             case age = "age_s"
             case satellites, hdop
             case receiver = "device"
+            case clockFault = "clock_fault"
         }
 
         public func encode(to encoder: any Encoder) throws {
@@ -74,6 +77,7 @@ public struct FlightState: Hashable, Codable, Sendable {
             try container.encode(satellites, forKey: .satellites)
             try container.encode(hdop, forKey: .hdop)
             try container.encodeIfPresent(receiver, forKey: .receiver)
+            try container.encodeIfPresent(clockFault, forKey: .clockFault)
         }
     }
 

@@ -46,8 +46,16 @@ enum SensorText {
         case .fix:
             [
                 gps.mode == 3 ? "3D fix" : "2D fix", gps.satellites.map { "\($0) satellites" },
-                gps.hdop.map { "HDOP \(Text.fixed($0, 1))" },
+                gps.hdop.map { "HDOP \(Text.fixed($0, 1))" }, gps.clockFault.map(clock),
             ].compactMap { $0 }.joined(separator: ", ")
+        }
+    }
+
+    private static func clock(_ fault: ClockFault) -> String {
+        switch fault {
+        case .weekRollover: "dates off by multiples of 1024 weeks, corrected"
+        case .wrongDate: "date wrong, not used"
+        case .wrongTime: "time wrong, not used"
         }
     }
 

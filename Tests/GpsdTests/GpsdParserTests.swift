@@ -122,10 +122,11 @@ struct GpsdParserTests {
         #expect(next.faults == nil && parser.badFields.isEmpty)
     }
 
-    @Test(arguments: [
-        (#""hdop":"good""#, ["hdop"]), (#""hdop":-1"#, ["hdop"]), (#""uSat":1e999,"nSat":-3"#, ["uSat", "nSat"]),
-        (#""satellites":7"#, ["uSat"]), (#""hdop":0.9,"uSat":5,"speed":"x""#, []),
-    ])
+    @Test(
+        arguments: [
+            (#""hdop":"good""#, ["hdop"]), (#""hdop":-1"#, ["hdop"]), (#""uSat":1e999,"nSat":-3"#, ["uSat", "nSat"]),
+            (#""satellites":7"#, ["uSat"]), (#""hdop":0.9,"uSat":5,"speed":"x""#, []),
+        ] as [(String, [String])])
     func saysWhatItCouldNotUseOfASky(members: String, names: [String]) {
         var parser = GpsdParser()
         _ = parser.parse(ArraySlice("{\"class\":\"SKY\",\(members)}".utf8))

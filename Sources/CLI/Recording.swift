@@ -37,10 +37,11 @@ enum Recording {
             try TapeReader(name: name).read(descriptor, into: run)
             return
         }
-        var reader = ReplayReader(descriptor: descriptor) { line, reason in
-            Output.warn("\(name):\(line): \(reason); skipped")
+        var reader = ReplayReader(descriptor: descriptor) { line, trouble in
+            Output.warn("\(name):\(line): \(trouble)")
         }
         while let entry = try reader.next() {
+            run.times = reader.times
             if run.isEmpty { run.begin(at: entry.at) }
             try run.take(entry.input, at: entry.at)
         }

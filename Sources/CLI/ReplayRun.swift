@@ -2,6 +2,7 @@
 // Copyright the runwayd authors
 
 import JSON
+import ReplayInput
 import RunwayCore
 import RunwayEngine
 import RunwayModel
@@ -13,6 +14,8 @@ final class ReplayRun {
     private let isTraced: Bool
     private var newest: Instant?
     private var buffer: [UInt8] = []
+    /// Where what is reported lies on the recording's own clock.
+    var times = FileTimes()
 
     init(mission: Mission?, isTraced: Bool) {
         self.mission = mission
@@ -43,7 +46,7 @@ final class ReplayRun {
         newest = max(newest ?? now, now)
         if let input = rewritten(input) { replay.take(input, at: now) }
         guard isTraced, case .fix = input else { return }
-        buffer += try JSON.encode(replay.tracePoint(t: ReplayRun.seconds(now), at: now))
+        buffer += try JSON.encode(replay.tracePoint(t: times.seconds(of: now), at: now))
         buffer.append(10)
         if buffer.count > 60_000 { try flush() }
     }
@@ -77,10 +80,8 @@ final class ReplayRun {
 
     var report: ReplayReport {
         ReplayReport(
-            replay.events, summary: newest.flatMap { replay.computer.summary(at: $0) }, seconds: ReplayRun.seconds)
+            replay.events, summary: newest.flatMap { replay.computer.summary(at: $0) }, seconds: times.seconds)
     }
-
-    private static func seconds(_ instant: Instant) -> Double { Double(instant.nanoseconds) / 1e9 }
 }
 
 /// For ids that are the same in each replay of a recording.

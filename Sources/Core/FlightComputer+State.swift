@@ -8,6 +8,7 @@ extension FlightComputer {
     public func state(at now: Instant) -> FlightState {
         var state = FlightState(
             at: now, phase: phase, gps: position.level(at: now), heartRate: heartRate.level(at: now), gpws: gpws.state)
+        state.gps.clockFault = civilClock.fault
         state.time = civilClock.time(of: now)
         state.hold = hold
         state.isIndoor = isIndoor
@@ -38,6 +39,7 @@ extension FlightComputer {
         summary.energySource = flight.energy.source
         if flight.wasInterrupted { summary.remarks.append(.interrupted) }
         if flight.hasUnknownGap { summary.remarks.append(.unknownGap) }
+        if reasons[ClockFault.weekRollover.rawValue] != nil { summary.remarks.append(.weekRollover) }
         summary.reasons = reasons
         return summary
     }
@@ -53,6 +55,12 @@ extension FlightComputer {
     /// Civil time at an instant, and whether a trusted clock stands behind it; nil while no clock is known.
     public func civilTime(at instant: Instant) -> (time: UTCTime, isTrusted: Bool)? {
         civilClock.time(of: instant).map { ($0, civilClock.isTrusted) }
+    }
+
+    /// A receiver's epoch as a label of the instant at which it was received: corrected for week rollovers, and nil when
+    /// it is not to be believed.
+    public func label(_ epoch: UTCTime, at instant: Instant) -> UTCTime? {
+        civilClock.label(epoch, at: instant)
     }
 
     /// The newest accepted position and the segment of the track that it belongs to; nil in an indoor flight.

@@ -24,6 +24,8 @@ public struct FlightComputer: Codable, Sendable {
     public private(set) var restart: Restart?
     var lastLevel: FlightState.Flight?
     var reasons: [String: Int] = [:]
+    /// Why the newest fix, or a part of it, was not used; reason codes.
+    public private(set) var rejections: [String] = []
 
     struct Takeoff: Codable {
         var flight: FlightID
@@ -94,16 +96,27 @@ public struct FlightComputer: Codable, Sendable {
 
     // What comes from the sensors
 
-    private mutating func take(_ fix: Fix, at now: Instant, _ events: inout Events) {
-        civilClock.take(fix, at: now)
+    private mutating func take(_ raw: Fix, at now: Instant, _ events: inout Events) {
+        let screen = FixScreen(raw)
+        let fix = screen.fix
+        rejections.removeAll()
+        for fault in screen.faults { reject(fault.rawValue) }
+        if !civilClock.take(fix, at: now) { reject("timeJump") }
+        // A clock's fault is a state and not one fix's: it counts once a flight.
+        if let fault = civilClock.fault { reasons[fault.rawValue] = 1 }
         let outcome = navigator.take(fix, at: now)
         announce(position.take(fix, at: now, limit: navigator.gapLimit), at: now, &events)
         // Indoors a receiver may find positions all the same, through a window; they say nothing.
         if !isIndoor {
-            for reason in outcome.rejections { reasons[reason.rawValue, default: 0] += 1 }
+            for reason in outcome.rejections { reject(reason.rawValue) }
             if let step = outcome.step { count(step, fix, at: now, &events) }
         }
         judge(at: now, &events)
+    }
+
+    private mutating func reject(_ reason: String) {
+        rejections.append(reason)
+        reasons[reason, default: 0] += 1
     }
 
     private mutating func take(_ sample: HeartRateSample, at now: Instant, _ events: inout Events) {

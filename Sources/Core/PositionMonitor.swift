@@ -18,6 +18,8 @@ struct PositionMonitor: Codable, Sendable {
     private(set) var lastFix: Instant?
     private(set) var sky: Sky?
     private(set) var receiver: String?
+    /// Whether the newest fix claimed one and had no position that could be used.
+    private var isUnusable = false
     private var isLinkUp = false
     private var limit = Seconds(5)
 
@@ -28,6 +30,7 @@ struct PositionMonitor: Codable, Sendable {
     mutating func take(_ fix: Fix, at now: Instant, limit: Seconds) -> Change? {
         mode = fix.mode
         self.limit = limit
+        isUnusable = fix.mode >= .twoDimensional && fix.position == nil
         guard fix.position != nil else { return nil }
         receiver = fix.receiver
         let had = lastFix != nil
@@ -63,7 +66,7 @@ struct PositionMonitor: Codable, Sendable {
     mutating func expire() -> Change? {
         guard state == .fix else { return nil }
         state = .lost
-        reason = mode.map { $0 < .twoDimensional ? "no-fix" : "silent" } ?? "silent"
+        reason = isUnusable ? "unusable" : mode.map { $0 < .twoDimensional ? "no-fix" : "silent" } ?? "silent"
         return .lost
     }
 
@@ -72,6 +75,7 @@ struct PositionMonitor: Codable, Sendable {
         state = .disconnected
         reason = "restarted"
         mode = nil
+        isUnusable = false
         sky = nil
         isLinkUp = false
     }

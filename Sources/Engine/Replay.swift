@@ -34,6 +34,8 @@ public struct Replay {
         public var heartRate: BeatsPerMinute?
         public var gpws: GPWSState
         public var phase: Phase
+        /// Why the fix, or a part of it, was not used; nil when all of it was.
+        public var rejected: [String]?
 
         private enum CodingKeys: String, CodingKey {
             case t
@@ -41,7 +43,7 @@ public struct Replay {
             case speed = "speed_mps"
             case pace = "pace_s_per_km"
             case heartRate = "heart_rate"
-            case gpws, phase
+            case gpws, phase, rejected
         }
     }
 
@@ -50,6 +52,7 @@ public struct Replay {
         let state = computer.state(at: now)
         return TracePoint(
             t: t, distance: state.flight?.distance ?? .zero, speed: state.flight?.speed, pace: state.flight?.pace,
-            heartRate: state.heartRate.rate, gpws: state.gpws, phase: state.phase)
+            heartRate: state.heartRate.rate, gpws: state.gpws, phase: state.phase,
+            rejected: computer.rejections.isEmpty ? nil : computer.rejections)
     }
 }

@@ -8,45 +8,51 @@ import RunwayModel
 public struct Track {
     private struct Point {
         var at: Instant
+        /// As the receiver said it.
+        var epoch: UTCTime?
         /// Civil time as it was known then; nil when it was not trusted.
         var time: UTCTime?
         var point: TrackPoint
     }
 
-    private static let longestDelay = Seconds(60)
     private var segments: [[Point]] = []
     private var segment: Int?
+    /// How many segments lie before the last reboot of unknown length: the present clock says nothing of them.
+    private var settled = 0
 
     public init() {}
 
     /// Looks at what the core made of an input.
     public mutating func take(_ input: Input, at now: Instant, after computer: FlightComputer) {
-        guard case .fix(let fix) = input else {
+        guard case .fix(let raw) = input else {
             if computer.phase != .cruise { segment = nil }
+            if case .restart(let restart) = input, restart.rebooted, restart.gap == nil { settled = segments.count }
             return
         }
         guard computer.phase == .cruise, let place = computer.trackPoint, place.at == now else { return }
         if segment != place.segment { segments.append([]) }
         segment = place.segment
+        let fix = FixScreen(raw).fix
         let state = computer.state(at: now)
         let civil = computer.civilTime(at: now)
         // The epoch is the point's own time, unless it is far from what the clocks say: fixes may come late, and in bursts.
-        let epoch = fix.time.flatMap { time in
-            civil.map { ($0.time - time).magnitude <= Track.longestDelay } ?? false ? time : nil
-        }
+        let label = fix.time.flatMap { computer.label($0, at: now) }
         segments[segments.count - 1].append(
             Point(
-                at: now, time: epoch ?? civil.flatMap { $0.isTrusted ? $0.time : nil },
+                at: now, epoch: fix.time, time: label ?? civil.flatMap { $0.isTrusted ? $0.time : nil },
                 point: TrackPoint(
                     time: UTCTime(nanoseconds: 0), latitude: place.latitude, longitude: place.longitude,
                     altitude: fix.altitudeMSL, heartRate: state.heartRate.rate, speed: fix.speed)))
     }
 
-    /// The segments, labelled with civil time. What came before the clock was known is dated back from the end.
+    /// The segments, labelled with civil time. What came before the clock was known is dated back from the end, and so is
+    /// what the receiver dated otherwise before it knew the leap seconds.
     public func finished(by computer: FlightComputer) -> [[TrackPoint]] {
-        segments.map { points in
+        segments.enumerated().map { index, points in
             points.compactMap { item in
-                guard let time = item.time ?? computer.civilTime(at: item.at)?.time else { return nil }
+                let civil = computer.civilTime(at: item.at)?.time
+                let known = index < settled ? item.time : item.epoch.flatMap { computer.label($0, at: item.at) }
+                guard let time = known ?? civil else { return nil }
                 var point = item.point
                 point.time = time
                 return point

@@ -3,6 +3,21 @@
 
 /// What a receiver said about one epoch. A field is present only when the receiver gave it and it is finite.
 public struct Fix: Hashable, Codable, Sendable {
+    /// What was wrong with a fix, field by field. The raw value is the reason code under which it is counted.
+    public enum Fault: String, Codable, Sendable, CaseIterable {
+        /// A latitude or longitude that is no number, or that no place on Earth has.
+        case badPosition
+        /// A position that came without a time from a receiver that tells the time of a true one.
+        case untimedPosition
+        /// A mode that gpsd does not have.
+        case badMode
+        case badTime, badAltitude, badSpeed, badTrack, badClimb
+        /// An estimate of the position's error.
+        case badError
+        /// An estimate of the speed's error.
+        case badSpeedError
+    }
+
     /// gpsd's `mode`. It alone decides whether a position may be used; coordinates beside a lower mode are never kept.
     public enum Mode: Int, Codable, Sendable, Comparable {
         case unknown = 0
@@ -36,6 +51,8 @@ public struct Fix: Hashable, Codable, Sendable {
     public var northError: Metres?
     public var verticalError: Metres?
     public var speedError: MetresPerSecond?
+    /// What its source said and the fix does not have, because it could not be used; nil when there is nothing of it.
+    public var faults: [Fault]?
 
     public init(receiver: String, mode: Mode, time: UTCTime? = nil) {
         self.receiver = receiver
@@ -63,5 +80,6 @@ public struct Fix: Hashable, Codable, Sendable {
         case northError = "epy"
         case verticalError = "epv"
         case speedError = "eps"
+        case faults
     }
 }

@@ -65,6 +65,8 @@ public struct FlightState: Hashable, Codable, Sendable {
         public var satellites: Int?
         public var hdop: Double?
         public var receiver: String?
+        /// What is wrong with the receiver's clock; its labels are corrected or not used.
+        public var clockFault: ClockFault?
 
         public init(state: State) { self.state = state }
 
@@ -73,6 +75,7 @@ public struct FlightState: Hashable, Codable, Sendable {
             case age = "age_s"
             case satellites, hdop
             case receiver = "device"
+            case clockFault = "clock_fault"
         }
 
         public func encode(to encoder: any Encoder) throws {
@@ -84,6 +87,7 @@ public struct FlightState: Hashable, Codable, Sendable {
             try container.encode(satellites, forKey: .satellites)
             try container.encode(hdop, forKey: .hdop)
             try container.encodeIfPresent(receiver, forKey: .receiver)
+            try container.encodeIfPresent(clockFault, forKey: .clockFault)
         }
     }
 
@@ -146,6 +150,8 @@ public struct FlightState: Hashable, Codable, Sendable {
     public var heartRate: HeartRate
     public var gpws: GPWSState
     public var mission: Mission?
+    /// Whatever was rejected or suppressed since the newest takeoff – before the first, since the program's start –
+    /// counted by its reason code.
     public var reasons: [String: Int]
 
     public init(at: Instant, phase: Phase, gps: GPS, heartRate: HeartRate, gpws: GPWSState) {

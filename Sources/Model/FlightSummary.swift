@@ -15,6 +15,8 @@ public struct FlightSummary: Hashable, Codable, Sendable {
         case unknownGap
         /// It was closed at a restart because it was too old to go on.
         case closedByRecovery
+        /// Its receiver's dates were wrong by a multiple of 1024 weeks, and are corrected.
+        case weekRollover
     }
 
     public var id: FlightID

@@ -129,6 +129,23 @@ struct GpsdInputTests {
         }
     }
 
+    /// As the status shows them.
+    @Test func countsTheFieldsThatItCouldNotUse() async throws {
+        let server = try TestServer { connection in
+            sendAll(connection, version + tpv(0))
+            sendAll(connection, #"{"class":"TPV","mode":3,"lat":"1","lon":2,"speed":1e999}"# + "\r\n")
+            sendAll(connection, #"{"class":"SKY","hdop":[]}"# + "\r\n" + tpv(5))
+            waitForEnd(connection)
+        }
+        defer { server.stop() }
+        try await onLoop {
+            let (input, collector) = try startedInput(server.port)
+            try await collector.wait(for: "the sky") { _ in input.counts["lines"] == 5 }
+            #expect(input.counts["bad_fields"] == 3 && input.counts["malformed"] == 0 && input.counts["untimed"] == 0)
+            input.stop()
+        }
+    }
+
     @Test func staysResponsiveInAFlood() async throws {
         let server = try TestServer { connection in
             sendAll(connection, version)

@@ -179,6 +179,24 @@ struct EpochMergerTests {
         #expect(run([Report(4000, nil, 3, 5)], &merger) == ["4000/4000/-/1/-"])
     }
 
+    @Test func saysWhatItDidNotBelieve() {
+        var merger = EpochMerger()
+        var outputs: [Fix] = []
+        for (second, time) in [(0, 10.0), (1, 11), (2, 12), (3, 13), (4, nil), (5, nil)] as [(Int64, Double?)] {
+            var fix = Fix(receiver: "a", mode: .threeDimensional, time: time.map { UTCTime(secondsSince1970: $0) })
+            fix.latitude = Degrees(1)
+            fix.longitude = Degrees(2)
+            // The last told a time that could not be read: that is another matter.
+            if second == 5 { fix.faults = [.badTime] }
+            let (ended, current) = merger.take(fix, at: Instant(nanoseconds: second * 1_000_000_000))
+            outputs += [ended, current].compactMap { $0?.fix }
+        }
+        if let last = merger.flush() { outputs.append(last.fix) }
+        #expect(outputs.map { $0.faults ?? [] } == [[], [], [], [], [.untimedPosition], [.badTime]])
+        #expect(outputs.map { $0.position != nil } == [true, true, true, true, false, true])
+        #expect(merger.untimed == 1)
+    }
+
     @Test func doesNotBelieveOneThatContradictsItself() {
         var merger = EpochMerger()
         // The first burst of a receiver without a fix: GGA, GSA, RMC.

@@ -79,6 +79,65 @@ struct GpsdParserTests {
         #expect(fix.speed == MetresPerSecond(2.5))
     }
 
+    private static let faults: [(String, [Fix.Fault], [String])] = [
+        (#""lat":91.0,"lon":11.5"#, [.badPosition], ["lat/lon"]),
+        (#""lat":48.1,"lon":-180.5"#, [.badPosition], ["lat/lon"]),
+        (#""lat":48.1"#, [.badPosition], ["lat/lon"]),
+        (#""lat":"48.1","lon":11.5"#, [.badPosition], ["lat/lon"]),
+        (#""lat":1e999,"lon":-1E999"#, [.badPosition], ["lat/lon"]),
+        (#""mode":"3""#, [.badMode], ["mode"]), (#""mode":9"#, [.badMode], ["mode"]),
+        (#""mode":-1"#, [.badMode], ["mode"]),
+        (#""time":"soon""#, [.badTime], ["time"]), (#""time":1e300"#, [.badTime], ["time"]),
+        (#""time":1e999"#, [.badTime], ["time"]), (#""time":-5"#, [.badTime], ["time"]),
+        (#""time":true"#, [.badTime], ["time"]),
+        (#""time":"3236-01-12T23:59:48.000Z""#, [.badTime], ["time"]),
+        (#""alt":"high""#, [.badAltitude], ["altMSL"]), (#""altMSL":1e999"#, [.badAltitude], ["altMSL"]),
+        (#""altHAE":[]"#, [.badAltitude], ["altHAE"]),
+        (#""speed":1e999"#, [.badSpeed], ["speed"]), (#""speed":-1e999"#, [.badSpeed], ["speed"]),
+        (#""speed":"3.0""#, [.badSpeed], ["speed"]), (#""speed":{"mps":3}"#, [.badSpeed], ["speed"]),
+        (#""track":false"#, [.badTrack], ["track"]), (#""climb":1e400"#, [.badClimb], ["climb"]),
+        (#""eph":"","epx":1e999,"epy":2"#, [.badError], ["eph", "epx"]), (#""epv":true"#, [.badError], ["epv"]),
+        (#""eps":"0.1""#, [.badSpeedError], ["eps"]),
+        (#""speed":"a","eps":"b","time":"c""#, [.badTime, .badSpeed, .badSpeedError], ["time", "speed", "eps"]),
+        // Not known is no fault, and what is finite is judged later.
+        (#""lat":null,"lon":null,"speed":null,"time":null,"mode":null,"alt":null"#, [], []),
+        (#""speed":1e9,"altMSL":-1e6,"eps":0,"eph":-1,"track":1e3"#, [], []), (#""speed":3e0,"unknown":1e999"#, [], []),
+    ]
+
+    @Test(arguments: faults)
+    func saysWhatItCouldNotUse(members: String, faults: [Fix.Fault], names: [String]) throws {
+        var parser = GpsdParser()
+        let head = members.hasPrefix("\"mode") ? "" : "\"mode\":3,"
+        guard case .fix(let fix) = parser.parse(ArraySlice("{\"class\":\"TPV\",\(head)\(members)}".utf8)) else {
+            Issue.record("no fix")
+            return
+        }
+        #expect(fix.faults ?? [] == faults)
+        #expect(parser.badFields == names)
+        // And nothing of it in the next one.
+        guard case .fix(let next) = parser.parse(ArraySlice(#"{"class":"TPV","mode":3,"lat":1,"lon":2}"#.utf8)) else {
+            Issue.record("no fix")
+            return
+        }
+        #expect(next.faults == nil && parser.badFields.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (#""hdop":"good""#, ["hdop"]), (#""hdop":-1"#, ["hdop"]), (#""uSat":1e999,"nSat":-3"#, ["uSat", "nSat"]),
+            (#""satellites":7"#, ["uSat"]), (#""hdop":0.9,"uSat":5,"speed":"x""#, []),
+        ] as [(String, [String])])
+    func saysWhatItCouldNotUseOfASky(members: String, names: [String]) {
+        var parser = GpsdParser()
+        _ = parser.parse(ArraySlice("{\"class\":\"SKY\",\(members)}".utf8))
+        #expect(parser.badFields == names)
+    }
+
+    @Test(arguments: ["NaN", "nan", "Infinity", "-inf", "+1", "0x10", ".5", "1.", "01"])
+    func aNumberThatIsNoneInJSONSpoilsTheLine(_ number: String) {
+        #expect(parse("{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":2,\"speed\":\(number)}") == .malformed)
+    }
+
     @Test func readsThePositionOfTheEquatorAndThePole() throws {
         let equator = try #require(readFix(#"{"class":"TPV","mode":2,"lat":0,"lon":0.0}"#))
         #expect(equator.latitude == Degrees(0) && equator.longitude == Degrees(0))

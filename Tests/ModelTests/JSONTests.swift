@@ -118,4 +118,13 @@ struct JSONTests {
         #expect(text == #"{"at":5,"time":"1970-01-01T00:00:00.000Z","phase":{"from":"preflight","to":"takeoff"}}"#)
         #expect(try JSON.decode(Event.self, from: text) == event)
     }
+
+    /// The same counts make the same line, in every run of a program.
+    @Test func countsAreWrittenInTheOrderOfTheirNames() throws {
+        let counts = ["sameEpoch": 3, "badSpeed": 1, "jump": 2, "a": 0, "Z": -1]
+        let text = String(decoding: try JSON.encode(["x": counts]), as: UTF8.self)
+        #expect(text == #"{"x":{"Z":-1,"a":0,"badSpeed":1,"jump":2,"sameEpoch":3}}"#)
+        #expect(try JSON.decode([String: [String: Int]].self, from: text) == ["x": counts])
+        #expect(String(decoding: try JSON.encode([String: Int]()), as: UTF8.self) == "{}")
+    }
 }

@@ -12,7 +12,9 @@ import Testing
 /// What a reader makes of a text.
 struct Replayed {
     var entries: [ReplayReader.Entry] = []
+    /// The lines of which something was said, and what.
     var malformed: [Int] = []
+    var troubles: [String] = []
     var counters = ReplayCounters()
 
     init(_ text: String, device: String? = nil) throws {
@@ -25,9 +27,14 @@ struct Replayed {
         try #require(descriptor >= 0)
         defer { close(descriptor) }
         var lines: [Int] = []
-        var reader = ReplayReader(descriptor: descriptor, device: device) { line, _ in lines.append(line) }
+        var texts: [String] = []
+        var reader = ReplayReader(descriptor: descriptor, device: device) { line, trouble in
+            lines.append(line)
+            texts.append(trouble)
+        }
         while let entry = try reader.next() { entries.append(entry) }
         malformed = lines
+        troubles = texts
         counters = reader.counters
     }
 
@@ -74,6 +81,54 @@ struct ReplayReaderTests {
         #expect(replayed.malformed == [5, 6, 7, 8, 9])
         #expect(replayed.counters.malformed == 5 && replayed.counters.skipped == 3 && replayed.counters.lines == 11)
         #expect(replayed.counters.gpsd.overlong == 1 && replayed.counters.gpsd.malformed == 1)
+    }
+
+    /// Nothing is left out without a word and a count, be it a line or a field.
+    @Test func saysWhichFieldsItCouldNotUse() throws {
+        func line(_ second: Int, _ members: String) -> String {
+            #"{"class":"TPV","device":"/dev/a","mode":3,"time":\#(1_800_000_000 + second),\#(members)}"# + "\n"
+        }
+        let replayed = try Replayed(
+            tpv(0) + line(1, #""lat":48.1,"lon":11.5,"speed":1e999"#) + line(2, #""lat":"48.1","lon":11.5,"eps":"x""#)
+                + line(3, #""lat":NaN,"lon":11.5"#) + #"{"class":"SKY","device":"/dev/a","hdop":"x"}"# + "\n"
+                + #"{"class":"HR","time":1800000004,"bpm":1e999}"# + "\n" + #"{"class":"HR","time":1e999,"bpm":150}"#
+                + "\n" + #"{"class":"HR","time":1800000004,"bpm":150,"rr":[NaN]}"# + "\n" + tpv(5))
+        #expect(replayed.log == ["0.0 fix", "1.0 fix", "2.0 sky", "2.0 fix", "5.0 fix"])
+        #expect(replayed.malformed == [2, 3, 4, 5, 6, 7, 8])
+        #expect(replayed.troubles.map { $0.hasSuffix("skipped") } == [false, false, true, false, true, true, true])
+        #expect(replayed.troubles[0].contains("speed") && replayed.troubles[1].contains("lat/lon, eps"))
+        #expect(replayed.counters.malformed == 4 && replayed.counters.gpsd.badFields == 4)
+        var faults: [Fix.Fault] = []
+        for entry in replayed.entries { if case .fix(let fix) = entry.input { faults += fix.faults ?? [] } }
+        #expect(faults == [.badSpeed, .badPosition, .badSpeedError])
+    }
+
+    /// What is reported lies on the file's own clock, wherever that stepped; the time line goes on.
+    @Test func knowsTheWayBackToTheFilesTimes() throws {
+        let times: [Double] = [0, 1, 2, 3, -15, -14, -13, -1e8, -1e8 + 1, 6, 7]
+        let folder = try TemporaryFolder()
+        let descriptor = open(try folder.write("log", times.map { tpv($0) }.joined()), O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var reader = ReplayReader(descriptor: descriptor) { _, _ in }
+        var instants: [Instant] = []
+        while let entry = try reader.next() { instants.append(entry.at) }
+        #expect(zip(instants, instants.dropFirst()).allSatisfy { $1 - $0 == Seconds(1) })
+        #expect(instants.map { reader.times.seconds(of: $0) - 1_800_000_000 } == times)
+        // Between two lines it goes on from the one before.
+        #expect(reader.times.seconds(of: instants[4] + Seconds(0.5)) == 1_800_000_000 - 14.5)
+    }
+
+    @Test func heartRatesTellTheFilesTimeOnlyWhereNoReceiverDoes() throws {
+        func rate(_ second: Double) -> String { "{\"class\":\"HR\",\"time\":\(1_800_000_000 + second),\"bpm\":150}\n" }
+        let folder = try TemporaryFolder()
+        let path = try folder.write("log", rate(0) + tpv(-1e8) + rate(1) + tpv(-1e8 + 1))
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var reader = ReplayReader(descriptor: descriptor) { _, _ in }
+        var seconds: [Double] = []
+        while let entry = try reader.next() { seconds.append(reader.times.seconds(of: entry.at) - 1_800_000_000) }
+        let expected: [Double] = [-100_000_000, -100_000_000, -99_999_999, -99_999_999]
+        #expect(seconds == expected)
     }
 
     @Test func readsCarriageReturnsSpacesAndAByteOrderMark() throws {

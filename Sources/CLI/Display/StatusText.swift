@@ -25,6 +25,8 @@ struct StatusText {
         if state.gpws != .normal { lines.append("gpws        \(state.gpws.rawValue)") }
         lines.append("gps         \(state.isIndoor ? SensorText.indoor : SensorText.gps(state.gps))")
         lines.append("heart rate  \(SensorText.heartRate(state.heartRate))")
+        let reasons = state.reasons.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+        if !reasons.isEmpty { lines.append("not used    \(reasons.joined(separator: ", "))") }
         for sink in status.sinks where sink.trouble != nil || sink.dropped > 0 || sink.skipped > 0 {
             let trouble = sink.trouble ?? "works"
             let skipped = sink.skipped > 0 ? ", \(sink.skipped) skipped" : ""
@@ -48,8 +50,16 @@ enum SensorText {
         case .fix:
             [
                 gps.mode == 3 ? "3D fix" : "2D fix", gps.satellites.map { "\($0) satellites" },
-                gps.hdop.map { "HDOP \(Text.fixed($0, 1))" },
+                gps.hdop.map { "HDOP \(Text.fixed($0, 1))" }, gps.clockFault.map(clock),
             ].compactMap { $0 }.joined(separator: ", ")
+        }
+    }
+
+    private static func clock(_ fault: ClockFault) -> String {
+        switch fault {
+        case .weekRollover: "dates off by multiples of 1024 weeks, corrected"
+        case .wrongDate: "date wrong, not used"
+        case .wrongTime: "time wrong, not used"
         }
     }
 

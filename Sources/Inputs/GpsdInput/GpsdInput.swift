@@ -51,8 +51,8 @@ public final class GpsdInput: SensorInput {
         let counters = counters
         return [
             "lines": counters.lines, "malformed": counters.malformed, "overlong": counters.overlong,
-            "duplicates": counters.duplicates, "other_receivers": counters.otherReceivers, "errors": counters.errors,
-            "reconnects": counters.reconnects,
+            "bad_fields": counters.badFields, "duplicates": counters.duplicates, "untimed": counters.untimed,
+            "other_receivers": counters.otherReceivers, "errors": counters.errors, "reconnects": counters.reconnects,
         ]
     }
 

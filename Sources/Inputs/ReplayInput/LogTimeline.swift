@@ -28,13 +28,20 @@ struct LogTimeline {
     private var clocks: [String: Clock] = [:]
     /// The present end of the time line; nil before the first time.
     private(set) var now: Instant?
+    /// The times of the first source. A receiver's are preferred to those of heart rates.
+    private(set) var times = FileTimes()
+    private var leader: String?
+    /// The source of the heart rates.
+    static let heartRate = "HR"
 
     /// - Parameter time: later than 1970.
     /// - Returns: the instant of what the source says happened at that time.
     mutating func advance(to time: UTCTime, of source: String) -> Instant {
-        let instant = max(now?.nanoseconds ?? .min, ownInstant(of: time.nanoseconds, source))
-        now = Instant(nanoseconds: instant)
-        return Instant(nanoseconds: instant)
+        let instant = Instant(nanoseconds: max(now?.nanoseconds ?? .min, ownInstant(of: time.nanoseconds, source)))
+        now = instant
+        if leader == nil || (leader == LogTimeline.heartRate && source != leader) { leader = source }
+        if source == leader, let clock = clocks[source] { times.note(shift: -clock.offset, from: instant) }
+        return instant
     }
 
     private mutating func ownInstant(of time: Int64, _ source: String) -> Int64 {

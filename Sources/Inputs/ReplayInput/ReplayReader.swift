@@ -19,7 +19,7 @@ public struct ReplayReader: ~Copyable {
     private static let chunkSize = 262_144
 
     private let descriptor: CInt
-    private let onMalformed: (Int, String) -> Void
+    private let onTrouble: (Int, String) -> Void
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     private var assembler = LineAssembler(limit: GpsdParser.lineLimit)
     private var stream: GpsdStream
@@ -35,12 +35,13 @@ public struct ReplayReader: ~Copyable {
     /// - Parameters:
     ///   - descriptor: what to read, from where it stands to its end. It stays the caller's.
     ///   - device: the path of the only receiver to use; nil for any one.
-    ///   - onMalformed: takes the number of a line that could not be read, from 1, and what is wrong with it.
+    ///   - onTrouble: takes the number of a line that could not be read, or not wholly, from 1, what is wrong with it, and
+    ///     what became of it.
     public init(
-        descriptor: CInt, device: String? = nil, onMalformed: @escaping (_ line: Int, _ reason: String) -> Void
+        descriptor: CInt, device: String? = nil, onTrouble: @escaping (_ line: Int, _ trouble: String) -> Void
     ) {
         self.descriptor = descriptor
-        self.onMalformed = onMalformed
+        self.onTrouble = onTrouble
         buffer = .allocate(capacity: ReplayReader.chunkSize)
         stream = GpsdStream(device: device)
     }
@@ -54,6 +55,9 @@ public struct ReplayReader: ~Copyable {
         counters.gpsd = stream.counters
         return counters
     }
+
+    /// What the recording's own clock had at the instants so far.
+    public var times: FileTimes { timeline.times }
 
     /// - Returns: the next input; nil at the end.
     /// - Throws: when the descriptor cannot be read. It blocks while nothing has come.
@@ -102,7 +106,13 @@ public struct ReplayReader: ~Copyable {
                 counts.skipped += 1
                 return
             }
-            take(stream.parse(text), of: text)
+            let report = stream.parse(text)
+            let bad = stream.badFields
+            if !bad.isEmpty {
+                let names = bad.joined(separator: ", ")
+                onTrouble(counts.lines, "no number that can be, or none at all: \(names); taken as not said")
+            }
+            take(report, of: text)
         }
     }
 
@@ -134,7 +144,7 @@ public struct ReplayReader: ~Copyable {
     private mutating func takeHeartRate(_ line: UnsafeBufferPointer<UInt8>) {
         do {
             let heartRate = try JSON.decode(HeartRateLine.self, from: line)
-            if let time = heartRate.time { advance(to: time, of: "HR") }
+            if let time = heartRate.time { advance(to: time, of: LogTimeline.heartRate) }
             guard let now = timeline.now else {
                 counts.unplaced += 1
                 return
@@ -159,7 +169,7 @@ public struct ReplayReader: ~Copyable {
 
     private mutating func refuse(_ reason: String) {
         counts.malformed += 1
-        onMalformed(counts.lines, reason)
+        onTrouble(counts.lines, reason + "; skipped")
     }
 
     /// The line without what may stand before its object; nil when it has none.

@@ -9,6 +9,7 @@
 #include "gps_line.h"
 
 #include <gps.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,47 +36,50 @@ enum use {
     USE_ALTITUDE
 };
 
-#define MEMBER(name, use) {name, sizeof name - 1, use}
+#define MEMBER(name, use, field) {name, sizeof name - 1, use, field}
 
 static const struct member {
     const char *name;
     size_t length;
     enum use use;
+    /// The field that a value of another type makes bad.
+    uint32_t field;
 } members[] = {
-    MEMBER("class", USE_CLASS),
-    MEMBER("device", USE_PATH),
-    MEMBER("mode", USE_NUMBER),
-    MEMBER("time", USE_TIME),
-    MEMBER("lat", USE_NUMBER),
-    MEMBER("lon", USE_NUMBER),
-    MEMBER("alt", USE_ALTITUDE),
-    MEMBER("altMSL", USE_NUMBER),
-    MEMBER("altHAE", USE_NUMBER),
-    MEMBER("speed", USE_NUMBER),
-    MEMBER("track", USE_NUMBER),
-    MEMBER("climb", USE_NUMBER),
-    MEMBER("eph", USE_NUMBER),
-    MEMBER("epx", USE_NUMBER),
-    MEMBER("epy", USE_NUMBER),
-    MEMBER("epv", USE_NUMBER),
-    MEMBER("eps", USE_NUMBER),
-    MEMBER("hdop", USE_NUMBER),
-    MEMBER("satellites", USE_SATELLITES),
-    MEMBER("uSat", USE_USED_COUNT),
-    MEMBER("nSat", USE_VISIBLE_COUNT),
-    MEMBER("path", USE_PATH),
-    MEMBER("activated", USE_ACTIVATED),
-    MEMBER("devices", USE_ARRAY),
-    MEMBER("release", USE_RELEASE),
-    MEMBER("proto_major", USE_NUMBER),
-    MEMBER("proto_minor", USE_NUMBER),
-    MEMBER("message", USE_MESSAGE),
+    MEMBER("class", USE_CLASS, 0),
+    MEMBER("device", USE_PATH, 0),
+    MEMBER("mode", USE_NUMBER, RUNWAY_GPS_HAS_MODE),
+    MEMBER("time", USE_TIME, RUNWAY_GPS_HAS_TIME),
+    MEMBER("lat", USE_NUMBER, RUNWAY_GPS_HAS_POSITION),
+    MEMBER("lon", USE_NUMBER, RUNWAY_GPS_HAS_POSITION),
+    MEMBER("alt", USE_ALTITUDE, RUNWAY_GPS_HAS_ALTITUDE_MSL),
+    MEMBER("altMSL", USE_NUMBER, RUNWAY_GPS_HAS_ALTITUDE_MSL),
+    MEMBER("altHAE", USE_NUMBER, RUNWAY_GPS_HAS_ALTITUDE_HAE),
+    MEMBER("speed", USE_NUMBER, RUNWAY_GPS_HAS_SPEED),
+    MEMBER("track", USE_NUMBER, RUNWAY_GPS_HAS_TRACK),
+    MEMBER("climb", USE_NUMBER, RUNWAY_GPS_HAS_CLIMB),
+    MEMBER("eph", USE_NUMBER, RUNWAY_GPS_HAS_EPH),
+    MEMBER("epx", USE_NUMBER, RUNWAY_GPS_HAS_EPX),
+    MEMBER("epy", USE_NUMBER, RUNWAY_GPS_HAS_EPY),
+    MEMBER("epv", USE_NUMBER, RUNWAY_GPS_HAS_EPV),
+    MEMBER("eps", USE_NUMBER, RUNWAY_GPS_HAS_EPS),
+    MEMBER("hdop", USE_NUMBER, RUNWAY_GPS_HAS_HDOP),
+    MEMBER("satellites", USE_SATELLITES, RUNWAY_GPS_HAS_USED),
+    MEMBER("uSat", USE_USED_COUNT, RUNWAY_GPS_HAS_USED),
+    MEMBER("nSat", USE_VISIBLE_COUNT, RUNWAY_GPS_HAS_VISIBLE),
+    MEMBER("path", USE_PATH, 0),
+    MEMBER("activated", USE_ACTIVATED, 0),
+    MEMBER("devices", USE_ARRAY, 0),
+    MEMBER("release", USE_RELEASE, 0),
+    MEMBER("proto_major", USE_NUMBER, 0),
+    MEMBER("proto_minor", USE_NUMBER, 0),
+    MEMBER("message", USE_MESSAGE, 0),
 };
 
-static enum use use_of(const char *name, size_t length) {
+static const struct member *member_of(const char *name, size_t length) {
+    static const struct member unused = {"", 0, USE_NOTHING, 0};
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
-        if (members[i].length == length && memcmp(members[i].name, name, length) == 0) return members[i].use;
-    return USE_NOTHING;
+        if (members[i].length == length && memcmp(members[i].name, name, length) == 0) return &members[i];
+    return &unused;
 }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -150,6 +154,13 @@ static bool is_utc_time(const char *value, const char *end) {
     if (*c == '.')
         for (c++; is_digit(*c); c++) continue;
     return c == end - 2;
+}
+
+/// Within MAX_NUMBER digits only an exponent reaches infinity.
+static bool is_finite(const char *value, const char *end) {
+    size_t length = (size_t)(end - value);
+    if (memchr(value, 'e', length) == NULL && memchr(value, 'E', length) == NULL) return true;
+    return isfinite(strtod(value, NULL));
 }
 
 /// Satellites, counted while their list is passed over.
@@ -241,6 +252,12 @@ static void copy_compact(struct gps_line *line, const char *begin, const char *e
     }
 }
 
+static void note_number(struct gps_line *line, const struct member *member) {
+    if (member->field == RUNWAY_GPS_HAS_MODE) line->has_mode = true;
+    if (member->field == RUNWAY_GPS_HAS_HDOP) line->has_hdop = true;
+    if (member->field == RUNWAY_GPS_HAS_POSITION) line->has_place = true;
+}
+
 static bool scan_member(struct gps_line *line) {
     const char *name = line->next;
     if (!scan_string(line)) return false;
@@ -249,7 +266,8 @@ static bool scan_member(struct gps_line *line) {
     if (*line->next++ != ':') return false;
     skip_space(line);
 
-    enum use use = use_of(name + 1, (size_t)(name_end - name) - 2);
+    const struct member *member = member_of(name + 1, (size_t)(name_end - name) - 2);
+    enum use use = member->use;
     struct census census = {0, 0};
     const char *value = line->next;
     enum type type = scan_value(line, 1, use == USE_SATELLITES && *value == '[' ? &census : NULL);
@@ -257,6 +275,7 @@ static bool scan_member(struct gps_line *line) {
     if (type == TYPE_NONE) return false;
 
     bool is_wanted = false;
+    bool is_usable = type == TYPE_NUMBER && is_finite(value, end);
     switch (use) {
     case USE_NOTHING:
         break;
@@ -277,15 +296,17 @@ static bool scan_member(struct gps_line *line) {
         is_wanted = type == TYPE_STRING && end - value - 2 < 256;
         break;
     case USE_NUMBER:
-        is_wanted = type == TYPE_NUMBER;
+        is_wanted = is_usable;
+        if (is_usable) note_number(line, member);
         break;
     case USE_ARRAY:
         is_wanted = type == TYPE_ARRAY;
         break;
     case USE_TIME:
         is_wanted = type == TYPE_STRING && is_utc_time(value, end);
-        line->has_time = type == TYPE_NUMBER;
+        line->has_time = is_usable;
         if (line->has_time) line->time = strtod(value, NULL);
+        is_usable = is_usable || is_wanted;
         break;
     case USE_ACTIVATED:
         is_wanted = type == TYPE_STRING;
@@ -293,31 +314,34 @@ static bool scan_member(struct gps_line *line) {
         if (line->has_activated) line->activated = strtod(value, NULL);
         break;
     case USE_SATELLITES:
-        if (type == TYPE_ARRAY) {
+        is_usable = type == TYPE_ARRAY;
+        if (is_usable) {
             line->has_used = line->has_visible = true;
             line->satellites_used = census.used;
             line->satellites_visible = census.visible;
         }
         break;
     case USE_USED_COUNT:
-        if (type == TYPE_NUMBER && !line->has_used) {
+        if (is_usable && !line->has_used) {
             line->has_used = true;
             line->satellites_used = strtod(value, NULL);
         }
         break;
     case USE_VISIBLE_COUNT:
-        if (type == TYPE_NUMBER && !line->has_visible) {
+        if (is_usable && !line->has_visible) {
             line->has_visible = true;
             line->satellites_visible = strtod(value, NULL);
         }
         break;
     case USE_ALTITUDE:
-        if (type == TYPE_NUMBER) {
+        if (is_usable) {
             line->has_altitude = true;
             line->altitude = strtod(value, NULL);
         }
         break;
     }
+    bool is_null = type == TYPE_LITERAL && *value == 'n';
+    if (!is_usable && !is_null) line->bad |= member->field;
     if (is_wanted) {
         *line->out++ = ',';
         copy(line, name, name_end);
@@ -336,6 +360,8 @@ bool runway_gps_scan(struct gps_line *line, const uint8_t *bytes, size_t length)
     line->input[length] = '\0';
     line->class_name[0] = '\0';
     line->has_time = line->has_activated = line->has_used = line->has_visible = line->has_altitude = false;
+    line->has_place = line->has_mode = line->has_hdop = false;
+    line->bad = 0;
     line->next = line->input;
     line->out = line->storage + CLASS_ROOM;
 

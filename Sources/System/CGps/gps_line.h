@@ -13,6 +13,10 @@ struct gps_line {
     /// The values of members that libgps reads in no release, in some only, or that make it stop.
     double time, activated, satellites_used, satellites_visible, altitude;
     bool has_time, has_activated, has_used, has_visible, has_altitude;
+    /// Numbers of which libgps does not tell apart whether they were there: a latitude or a longitude, a mode, a hdop.
+    bool has_place, has_mode, has_hdop;
+    /// Fields, as bits of runway_gps_report's `bad`, whose value is of another type, or a number that is not finite.
+    uint32_t bad;
 
     // Of the scanner.
     const char *next;

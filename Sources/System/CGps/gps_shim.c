@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SKY_FIELDS = RUNWAY_GPS_HAS_HDOP | RUNWAY_GPS_HAS_USED | RUNWAY_GPS_HAS_VISIBLE };
+
 struct runway_gps {
     struct gps_line line;
     struct gps_data_t data;
@@ -47,7 +49,10 @@ static void take(runway_gps_report *report, uint32_t bit, bool is_set, double va
 /// Nanoseconds, rounded to microseconds: libgps and JSON carry fractions of a second as binary fractions. A time that
 /// Int64 nanoseconds cannot hold, such as a receiver's year 3236, or one at or before 1970, is none.
 static void take_time(runway_gps_report *report, double seconds, double fraction) {
-    if (!isfinite(seconds) || seconds + fraction <= 0 || seconds > 9e9) return;
+    if (!isfinite(seconds) || seconds + fraction <= 0 || seconds > 9e9) {
+        report->bad |= RUNWAY_GPS_HAS_TIME;
+        return;
+    }
     double whole = floor(seconds);
     report->present |= RUNWAY_GPS_HAS_TIME;
     report->time = (int64_t)whole * 1000000000 + llround((seconds - whole + fraction) * 1e6) * 1000;
@@ -56,7 +61,9 @@ static void take_time(runway_gps_report *report, double seconds, double fraction
 static void take_fix(runway_gps_report *report, const struct gps_line *line, const struct gps_data_t *data) {
     const gps_mask_t set = data->set;
     const struct gps_fix_t *fix = &data->fix;
+    report->bad = line->bad & ~(uint32_t)SKY_FIELDS;
     report->mode = set & MODE_SET ? fix->mode : MODE_NOT_SEEN;
+    if (line->has_mode && (report->mode < MODE_NOT_SEEN || report->mode > MODE_3D)) report->bad |= RUNWAY_GPS_HAS_MODE;
     if (line->has_time)
         take_time(report, line->time, 0);
     else if (set & TIME_SET)
@@ -66,6 +73,8 @@ static void take_fix(runway_gps_report *report, const struct gps_line *line, con
         report->present |= RUNWAY_GPS_HAS_POSITION;
         report->latitude = fix->latitude;
         report->longitude = fix->longitude;
+    } else if (line->has_place) {
+        report->bad |= RUNWAY_GPS_HAS_POSITION;
     }
     const bool has_altitude = set & ALTITUDE_SET;
     take(report, RUNWAY_GPS_HAS_ALTITUDE_MSL, has_altitude, fix->altMSL, &report->altitude_msl);
@@ -84,20 +93,25 @@ static void take_fix(runway_gps_report *report, const struct gps_line *line, con
     take(report, RUNWAY_GPS_HAS_EPS, set & SPEEDERR_SET, fix->eps, &report->eps);
 }
 
-static bool take_count(double value, int *count) {
+static void take_count(runway_gps_report *report, uint32_t bit, bool is_set, double value, int *count) {
+    if (!is_set) return;
     // The bound keeps nonsense out; no receiver sees a thousand satellites.
-    if (!(value >= 0 && value < 1000)) return false;
+    if (!(value >= 0 && value < 1000)) {
+        report->bad |= bit;
+        return;
+    }
+    report->present |= bit;
     *count = (int)value;
-    return true;
 }
 
 static void take_sky(runway_gps_report *report, const struct gps_line *line, const struct gps_data_t *data) {
+    report->bad = line->bad & SKY_FIELDS;
+    if (line->has_hdop && !(data->dop.hdop > 0)) report->bad |= RUNWAY_GPS_HAS_HDOP;
     // DOP_SET is not set for hdop in every release.
     take(report, RUNWAY_GPS_HAS_HDOP, data->dop.hdop > 0, data->dop.hdop, &report->hdop);
-    if (line->has_used && take_count(line->satellites_used, &report->satellites_used))
-        report->present |= RUNWAY_GPS_HAS_USED;
-    if (line->has_visible && take_count(line->satellites_visible, &report->satellites_visible))
-        report->present |= RUNWAY_GPS_HAS_VISIBLE;
+    take_count(report, RUNWAY_GPS_HAS_USED, line->has_used, line->satellites_used, &report->satellites_used);
+    take_count(
+        report, RUNWAY_GPS_HAS_VISIBLE, line->has_visible, line->satellites_visible, &report->satellites_visible);
 }
 
 void runway_gps_parse(runway_gps *gps, const uint8_t *bytes, size_t length, runway_gps_report *report) {

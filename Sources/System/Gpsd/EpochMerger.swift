@@ -99,9 +99,12 @@ public struct EpochMerger: Sendable {
             isTimeExpected = true
             return arrival
         }
-        guard isTimeExpected else { return arrival }
+        // A time that could not be read was told all the same.
+        guard isTimeExpected, arrival.fix.faults?.contains(.badTime) != true else { return arrival }
         untimed += 1
-        return Arrival(Fix(receiver: arrival.fix.receiver, mode: .noFix), at: arrival.at)
+        var fix = Fix(receiver: arrival.fix.receiver, mode: .noFix)
+        fix.faults = (arrival.fix.faults ?? []) + [.untimedPosition]
+        return Arrival(fix, at: arrival.at)
     }
 
     private func isOneBurst(_ epoch: Epoch, at instant: Instant) -> Bool {

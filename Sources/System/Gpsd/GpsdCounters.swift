@@ -7,6 +7,8 @@ public struct GpsdCounters: Hashable, Codable, Sendable {
     public var lines = 0
     /// Lines that were no complete object of gpsd's protocol.
     public var malformed = 0
+    /// Fields of fixes and skies that were no number, or none in its range, dropped.
+    public var badFields = 0
     /// Lines beyond the length limit, skipped.
     public var overlong = 0
     /// Reports merged with another one of the same epoch, or dropped because the epoch had been delivered.
@@ -24,6 +26,7 @@ public struct GpsdCounters: Hashable, Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case lines, malformed, overlong, duplicates, untimed, errors, reconnects
+        case badFields = "bad_fields"
         case otherReceivers = "other_receivers"
     }
 }

@@ -57,6 +57,7 @@ public struct GpsdParser: ~Copyable {
         var fix = Fix(
             receiver: paths[report.device], mode: Fix.Mode(rawValue: Int(report.mode)) ?? .unknown,
             time: has(RUNWAY_GPS_HAS_TIME) ? UTCTime(nanoseconds: report.time) : nil)
+        if report.bad != 0 { fix.faults = faults }
         // Whatever the line says: without a fix there is no position, and nothing that follows from one.
         guard fix.mode >= .twoDimensional else { return fix }
         if has(RUNWAY_GPS_HAS_POSITION) {
@@ -82,6 +83,31 @@ public struct GpsdParser: ~Copyable {
             satellitesUsed: has(RUNWAY_GPS_HAS_USED) ? Int(report.satellites_used) : nil,
             satellitesVisible: has(RUNWAY_GPS_HAS_VISIBLE) ? Int(report.satellites_visible) : nil)
     }
+
+    /// The fields of the newest line that were there and could not be used, by gpsd's names.
+    public var badFields: [String] {
+        if report.bad == 0 { return [] }
+        return GpsdParser.fields.compactMap { report.bad & UInt32($0.bit) != 0 ? $0.name : nil }
+    }
+
+    private var faults: [Fix.Fault] {
+        var faults: [Fix.Fault] = []
+        for field in GpsdParser.fields where report.bad & UInt32(field.bit) != 0 {
+            if let fault = field.fault, !faults.contains(fault) { faults.append(fault) }
+        }
+        return faults
+    }
+
+    private static let fields: [(bit: Int, name: String, fault: Fix.Fault?)] = [
+        (RUNWAY_GPS_HAS_POSITION, "lat/lon", .badPosition), (RUNWAY_GPS_HAS_MODE, "mode", .badMode),
+        (RUNWAY_GPS_HAS_TIME, "time", .badTime), (RUNWAY_GPS_HAS_ALTITUDE_MSL, "altMSL", .badAltitude),
+        (RUNWAY_GPS_HAS_ALTITUDE_HAE, "altHAE", .badAltitude), (RUNWAY_GPS_HAS_SPEED, "speed", .badSpeed),
+        (RUNWAY_GPS_HAS_TRACK, "track", .badTrack), (RUNWAY_GPS_HAS_CLIMB, "climb", .badClimb),
+        (RUNWAY_GPS_HAS_EPH, "eph", .badError), (RUNWAY_GPS_HAS_EPX, "epx", .badError),
+        (RUNWAY_GPS_HAS_EPY, "epy", .badError), (RUNWAY_GPS_HAS_EPV, "epv", .badError),
+        (RUNWAY_GPS_HAS_EPS, "eps", .badSpeedError), (RUNWAY_GPS_HAS_HDOP, "hdop", nil),
+        (RUNWAY_GPS_HAS_USED, "uSat", nil), (RUNWAY_GPS_HAS_VISIBLE, "nSat", nil),
+    ]
 
     private func has(_ bit: Int) -> Bool { report.present & UInt32(bit) != 0 }
 }

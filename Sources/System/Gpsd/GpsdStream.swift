@@ -42,8 +42,12 @@ public struct GpsdStream: ~Copyable {
         counts.lines += 1
         let report = parser.parse(line)
         if report == .malformed { counts.malformed += 1 }
+        counts.badFields += parser.badFields.count
         return report
     }
+
+    /// The fields of the newest line that were there and could not be used, by gpsd's names.
+    public var badFields: [String] { parser.badFields }
 
     public mutating func noteOverlongLine() {
         counts.overlong += 1

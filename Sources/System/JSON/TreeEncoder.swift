@@ -70,6 +70,20 @@ final class TreeEncoder: Encoder {
 /// Types are compared, not cast to protocols: such a cast looks through the conformances of every library that is loaded,
 /// and pulls megabytes of them into memory.
 private func plainNode<T: Encodable>(_ value: T, path: CodingPath) throws -> OpaquePointer?? {
+    if T.self == [String: Int].self, let counts = value as? [String: Int] { return countsNode(counts) }
+    return try scalarNode(value, path: path)
+}
+
+/// Counts by name, in the order of their names: a dictionary's own order is another each time that a program runs.
+private func countsNode(_ counts: [String: Int]) -> OpaquePointer? {
+    let object = json_object_new_object()
+    for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
+        json_object_object_add(object, name, json_object_new_int64(Int64(count)))
+    }
+    return object
+}
+
+private func scalarNode<T: Encodable>(_ value: T, path: CodingPath) throws -> OpaquePointer?? {
     switch value {
     case let value as Bool: .some(json_object_new_boolean(value ? 1 : 0))
     case let value as String: .some(stringNode(value))

@@ -25,7 +25,8 @@ typedef enum {
     RUNWAY_GPS_ERROR
 } runway_gps_class;
 
-/// Bits of `present`. A field is present when the line had it and it is a finite number in its range.
+/// Bits of `present` and `bad`. A field is present when the line had it and it is a finite number in its range; it is bad
+/// when the line had it – anything but null – and it is not.
 enum {
     RUNWAY_GPS_HAS_TIME = 1 << 0,
     /// Both latitude and longitude.
@@ -42,12 +43,15 @@ enum {
     RUNWAY_GPS_HAS_EPS = 1 << 11,
     RUNWAY_GPS_HAS_HDOP = 1 << 12,
     RUNWAY_GPS_HAS_USED = 1 << 13,
-    RUNWAY_GPS_HAS_VISIBLE = 1 << 14
+    RUNWAY_GPS_HAS_VISIBLE = 1 << 14,
+    /// Of `bad` only.
+    RUNWAY_GPS_HAS_MODE = 1 << 15
 };
 
 typedef struct {
     runway_gps_class kind;
     uint32_t present;
+    uint32_t bad;
     /// TPV: 0 not seen, 1 no fix, 2, 3.
     int mode;
     /// TPV: nanoseconds since 1970, rounded to microseconds.

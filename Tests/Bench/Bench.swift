@@ -15,9 +15,11 @@ struct Bench {
         if arguments.count == 3, arguments[1] == ExecFigures.clockVerb {
             return try ExecFigures.clockLines(into: arguments[2])
         }
+        if arguments.dropFirst().first == "--accuracy" { return try await accuracy(arguments.dropFirst(2).map { $0 }) }
         print("machine: \(ProcessInfo.processInfo.activeProcessorCount) cores, \(processor())")
         print("medians; the range in brackets\n")
         try replay()
+        try await accuracy([])
         guard TestSupport.Gpsd.isExpected else {
             print("skipped: the live figures, for gpsd is not installed")
             return
@@ -29,6 +31,14 @@ struct Bench {
             return
         }
         try await LiveFigures(rate: 1, seconds: 30, strap: BenchStrap()).run()
+    }
+
+    /// - Parameter arguments: how many runs of each kind, and the first one's seed.
+    private static func accuracy(_ arguments: [String]) async throws {
+        var figures = AccuracyFigures()
+        figures.seeds = arguments.first.flatMap { Int($0) } ?? figures.seeds
+        figures.first = arguments.dropFirst().first.flatMap { UInt64($0) } ?? figures.first
+        await figures.run()
     }
 
     /// Speed of `runway replay`, of reading alone and of the core alone.

@@ -39,6 +39,7 @@ struct Bench {
         figures.seeds = arguments.first.flatMap { Int($0) } ?? figures.seeds
         figures.first = arguments.dropFirst().first.flatMap { UInt64($0) } ?? figures.first
         await figures.run()
+        try RecordingFigures().run()
     }
 
     /// Speed of `runway replay`, of reading alone and of the core alone.

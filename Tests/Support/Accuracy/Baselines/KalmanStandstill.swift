@@ -50,6 +50,7 @@ public struct KalmanStandstill: Estimator {
     private var y: Axis?
     private var time = 0.0
     private var rejected = 0
+    private var hadTrack = false
     private var distance = 0.0
     private var speed = 0.0
     /// The Doppler velocities of the last four seconds.
@@ -71,8 +72,11 @@ public struct KalmanStandstill: Estimator {
     }
 
     private mutating func remember(_ new: Observation) {
-        // Without a track it is known to be slow only: no velocity.
-        let velocity = new.hasTrack ? (new.speed * cos(new.heading), new.speed * sin(new.heading)) : (0, 0)
+        hadTrack = hadTrack || new.hasTrack
+        // A blank track says standing, unless the receiver never tells one: then it is as if straight on.
+        let velocity =
+            new.hasTrack
+            ? (new.speed * cos(new.heading), new.speed * sin(new.heading)) : (hadTrack ? 0 : new.speed, 0)
         window.append((new.time, velocity.0, velocity.1))
     }
 

@@ -119,7 +119,7 @@ let package = Package(
             ],
             path: "Tests/Bench", swiftSettings: settings),
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
-        test("CoreTests", "CoreTests", ["RunwayModel", "RunwayCore", "RunwayEngine", "JSON"]),
+        test("CoreTests", "CoreTests", ["AccuracySupport", "RunwayModel", "RunwayCore", "RunwayEngine", "JSON"]),
         test("AccuracyTests", "AccuracyTests", ["AccuracySupport", "RunwayModel"]),
         test(
             "FlightTests", "FlightTests",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
+import AccuracySupport
 import Glibc
 import RunwayCore
 import RunwayModel
@@ -30,29 +31,23 @@ struct Outing {
         var random = SplitMix64(seed: seed)
         interval = 1 / rate
         self.hasDoppler = hasDoppler
-        var (x, y, heading, speed, pace, turn) = (0.0, 0.0, random.uniform() * 2 * .pi, 0.0, 3.0, 0.0)
-        var error = (random.gaussian() * 3, random.gaussian() * 3)
-        let memory = exp(-interval / 30)
-        let fresh = 3 * (1 - memory * memory).squareRoot()
-        var next = 0.0
-        for index in 0...Int(duration * rate) {
-            let time = Double(index) * interval
-            if time >= next {
-                next = time + 10 + 40 * random.uniform()
-                pace = random.uniform() < 0.15 ? 0 : 2 + 2.5 * random.uniform()
-                turn = random.uniform() < 0.5 ? 0 : random.gaussian() * 0.1
-            }
-            error.0 = memory * error.0 + fresh * random.gaussian()
-            error.1 = memory * error.1 + fresh * random.gaussian()
-            points.append(
-                Point(
-                    epoch: time, at: time + 0.1, x: x + error.0, y: y + error.1,
-                    vx: speed * sin(heading) + 0.1 * random.gaussian(),
-                    vy: speed * cos(heading) + 0.1 * random.gaussian()))
-            speed += max(-1.5 * interval, min(1.5 * interval, pace - speed))
-            heading += turn * interval
-            x += speed * sin(heading) * interval
-            y += speed * cos(heading) * interval
+        var path = Path(heading: random.uniform() * 2 * .pi)
+        var plan = Plan(path: path, legs: [])
+        while plan.duration < duration {
+            let speed = random.uniform() < 0.15 ? 0 : 2 + 2.5 * random.uniform()
+            plan.legs.append(Plan.Leg(10 + 40 * random.uniform(), at: speed))
+            path.straight(20 + 100 * random.uniform())
+            path.bend(random.gaussian(), radius: 3 + 20 * random.uniform())
+        }
+        plan.path = path
+        plan.startsStanding = true
+        let errors = ErrorModel(position: [Noise(3, .correlated(30))], velocity: [Noise(0.1, .white)])
+        let run = TrueRun(plan, using: &random)
+        let trial = Trial(run, rate: rate, errors: errors, report: .binary, using: &random)
+        points = trial.observations.prefix { $0.time <= duration }.map { observation in
+            Point(
+                epoch: observation.time, at: observation.time + 0.1, x: observation.x, y: observation.y,
+                vx: observation.speed * cos(observation.heading), vy: observation.speed * sin(observation.heading))
         }
     }
 

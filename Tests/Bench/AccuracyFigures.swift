@@ -109,9 +109,7 @@ struct AccuracyFigures {
 
         /// Of the runs that go on at one speed for long.
         func paces(of index: Int) -> [Double] {
-            [Scenario.track5k, .road5k, .walk2k, .runStand5].flatMap { scenario in
-                scenario == .walk2k ? [] : runs(in: scenario, of: index).compactMap(\.paceError)
-            }
+            [Scenario.track5k, .road5k, .runStand5].flatMap { runs(in: $0, of: index).compactMap(\.paceError) }
         }
 
         func splits(of index: Int) -> [Double] {

@@ -36,8 +36,13 @@ struct Bench {
     /// - Parameter arguments: how many runs of each kind, and the first one's seed.
     private static func accuracy(_ arguments: [String]) async throws {
         var figures = AccuracyFigures()
-        figures.seeds = arguments.first.flatMap { Int($0) } ?? figures.seeds
-        figures.first = arguments.dropFirst().first.flatMap { UInt64($0) } ?? figures.first
+        let numbers = arguments.compactMap { UInt64($0) }
+        guard numbers.count == arguments.count, numbers.count <= 2, numbers.first != 0 else {
+            try FileHandle.standardError.write(contentsOf: Data("usage: runway-bench --accuracy [RUNS [SEED]]\n".utf8))
+            exit(64)
+        }
+        if let seeds = numbers.first { figures.seeds = Int(seeds) }
+        if numbers.count == 2 { figures.first = numbers[1] }
         await figures.run()
         try RecordingFigures().run()
     }

@@ -12,7 +12,7 @@ struct RecordingFigures {
         let moving = try (Recordings.moving.map { try Recordings.log($0) } + [try Recordings.watch()]).compactMap { $0 }
         let standing = try Recordings.standing.compactMap { try Recordings.log($0) }
         guard !moving.isEmpty, !standing.isEmpty else { return }
-        let titles = moving.map { String($0.name.prefix(14)) } + ["standing", "worst"]
+        let titles = moving.map { $0.ownDistance == nil ? $0.name : "a watch's run" } + ["standing", "worst"]
         func line(_ name: String, _ columns: [String]) {
             let cells = zip(columns, titles).map { $0.leftPadded(to: max(7, $1.count) + 3) }
             print(name.padded(to: AccuracyTable.nameWidth) + cells.joined())

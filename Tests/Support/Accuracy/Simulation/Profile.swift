@@ -36,12 +36,7 @@ public enum Profile: String, CaseIterable, Sendable {
         switch self {
         case .ubx: .binary
         case .nmea, .biased: .sentences
-        case .nospeed:
-            {
-                var report = Report.sentences
-                report.hasSpeed = false
-                return report
-            }()
+        case .nospeed: .positions
         }
     }
 }
@@ -68,4 +63,9 @@ public struct Report: Hashable, Sendable {
     /// A knot is 1852 m an hour.
     public static let sentences = Report(
         knowsErrors: false, speedStep: 0.01 * 1852 / 3600, trackStep: 0.1, slowestTrack: 0.2)
+    public static let positions: Report = {
+        var report = sentences
+        report.hasSpeed = false
+        return report
+    }()
 }

@@ -103,17 +103,24 @@ let package = Package(
             dependencies: [
                 "RunwayModel", "RunwayPorts", "EventLoop", "Bus", "JSON", "CLinux", "CSystemd", "CTestSupport",
             ],
-            path: "Tests/Support", swiftSettings: settings),
+            path: "Tests/Support", exclude: ["Accuracy"], swiftSettings: settings),
+        // Simulated receivers, what other programs do with them, and how far each is from the truth.
+        .target(
+            name: "AccuracySupport", dependencies: ["TestSupport", "RunwayModel", "RunwayCore", "ReplayInput"],
+            path: "Tests/Support/Accuracy", swiftSettings: settings),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .executableTarget(
             name: "runway-nmea", dependencies: ["TestSupport", "RunwayModel"], path: "Tests/NMEAFeed",
             swiftSettings: settings),
         .executableTarget(
             name: "runway-bench",
-            dependencies: ["TestSupport", "RunwayModel", "RunwayEngine", "ReplayInput", "EventLoop"],
+            dependencies: [
+                "TestSupport", "AccuracySupport", "RunwayModel", "RunwayEngine", "ReplayInput", "EventLoop",
+            ],
             path: "Tests/Bench", swiftSettings: settings),
         test("ModelTests", "ModelTests", ["RunwayModel", "JSON"]),
-        test("CoreTests", "CoreTests", ["RunwayModel", "RunwayCore", "RunwayEngine", "JSON"]),
+        test("CoreTests", "CoreTests", ["AccuracySupport", "RunwayModel", "RunwayCore", "RunwayEngine", "JSON"]),
+        test("AccuracyTests", "AccuracyTests", ["AccuracySupport", "RunwayModel"]),
         test(
             "FlightTests", "FlightTests",
             [

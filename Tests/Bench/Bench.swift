@@ -15,9 +15,11 @@ struct Bench {
         if arguments.count == 3, arguments[1] == ExecFigures.clockVerb {
             return try ExecFigures.clockLines(into: arguments[2])
         }
+        if arguments.dropFirst().first == "--accuracy" { return try await accuracy(arguments.dropFirst(2).map { $0 }) }
         print("machine: \(ProcessInfo.processInfo.activeProcessorCount) cores, \(processor())")
         print("medians; the range in brackets\n")
         try replay()
+        try await accuracy([])
         guard TestSupport.Gpsd.isExpected else {
             print("skipped: the live figures, for gpsd is not installed")
             return
@@ -29,6 +31,20 @@ struct Bench {
             return
         }
         try await LiveFigures(rate: 1, seconds: 30, strap: BenchStrap()).run()
+    }
+
+    /// - Parameter arguments: how many runs of each kind, and the first one's seed.
+    private static func accuracy(_ arguments: [String]) async throws {
+        var figures = AccuracyFigures()
+        let numbers = arguments.compactMap { UInt64($0) }
+        guard numbers.count == arguments.count, numbers.count <= 2, numbers.first != 0 else {
+            try FileHandle.standardError.write(contentsOf: Data("usage: runway-bench --accuracy [RUNS [SEED]]\n".utf8))
+            exit(64)
+        }
+        if let seeds = numbers.first { figures.seeds = Int(seeds) }
+        if numbers.count == 2 { figures.first = numbers[1] }
+        await figures.run()
+        try RecordingFigures().run()
     }
 
     /// Speed of `runway replay`, of reading alone and of the core alone.

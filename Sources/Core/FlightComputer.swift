@@ -9,7 +9,7 @@ public struct FlightComputer: Codable, Sendable {
     public private(set) var phase = Phase.preflight
     private(set) var configuration = FlightConfiguration()
     private(set) var civilClock = CivilClock()
-    private(set) var navigator = Navigator()
+    var navigator = Navigator()
     private(set) var position = PositionMonitor()
     private(set) var heartRate = HeartRateMonitor()
     var gpws = GPWS()

@@ -72,8 +72,8 @@ struct EnergyTests {
     ])
     func withoutAgeAndSexItIsByDistanceWhateverTheHeartRate(_ runner: Runner) {
         var pilot = pilot(runner)
-        for _ in 0..<500 {
-            pilot.run(2, for: 1)
+        for _ in 0..<400 {
+            pilot.run(2.5, for: 1)
             pilot.beat(150)
         }
         pilot.command(.stop)

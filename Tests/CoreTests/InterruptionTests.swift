@@ -60,7 +60,8 @@ struct InterruptionTests {
         pilot.way += 24
         pilot.run(3, for: 30)
         // 30 s, then 177 m in 61 s of which 2 s were held, then 29 s.
-        #expect(abs(pilot.distance - (90 + 177 * 59 / 61 + 87)) < 1)
+        // The speed at both ends is a witness beside the straight line.
+        #expect(abs(pilot.distance - (90 + 177 * 59 / 61 + 87)) < 4)
         pilot.command(.stop)
         #expect(abs((pilot.splits.last?.duration.rawValue ?? 0) - 118) < 0.01)
     }

@@ -60,9 +60,7 @@ struct NavigationInvariantTests {
         let flown = NavigationInvariantTests.ruined(seed, hasDoppler: hasDoppler).flown()
         #expect(flown.numbers.count > 1000)
         #expect(flown.numbers.allSatisfy { $0.isFinite && abs($0) < 1e5 })
-        withKnownIssue("a place off the globe is taken as provisional, and the track shows it") {
-            #expect(flown.places.allSatisfy { abs($0.latitude.rawValue) <= 90 && abs($0.longitude.rawValue) <= 180 })
-        }
+        #expect(flown.places.allSatisfy { abs($0.latitude.rawValue) <= 90 && abs($0.longitude.rawValue) <= 180 })
     }
 
     @Test(arguments: seeds, [true, false])
@@ -132,9 +130,7 @@ struct NavigationInvariantTests {
         }
         repeated.points.sort { $0.at < $1.at }
         #expect(repeated.points.count > outing.points.count)
-        withKnownIssue("an epoch before the last one counts as a step of the clock", isIntermittent: true) {
-            #expect(repeated.flown().distance == outing.flown().distance)
-        }
+        #expect(repeated.flown().distance == outing.flown().distance)
     }
 
     // Another place
@@ -172,10 +168,8 @@ struct NavigationInvariantTests {
                     displaced.points[index].y += size * cos(angle)
                 }
                 let added = displaced.flown().distance - outing.flown().distance
-                let why = "the way to a reachable place and back counts whole; with Doppler, after three fixes there"
-                withKnownIssue("\(why)", isIntermittent: true) {
-                    #expect(added < 12 * duration, "\(size) m for \(duration) s, Doppler \(hasDoppler)")
-                }
+                // Without Doppler the chords after it lie elsewhere, and differ by as much as one is long.
+                #expect(added < 12 * duration + (hasDoppler ? 0 : 12), "\(size) m for \(duration) s, Doppler \(hasDoppler)")
             }
         }
     }

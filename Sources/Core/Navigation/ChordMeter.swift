@@ -29,6 +29,7 @@ struct ChordMeter: Codable, Sendable {
     }
     private var lastChord = SIMD2<Double>()
     private var lastTime = 0.0
+    private var lastWay = 0.0
     /// How long the runner has been away from where he stood.
     private var away = 0.0
     private var mark: SIMD2<Double>
@@ -63,11 +64,16 @@ struct ChordMeter: Codable, Sendable {
         let length = (chord * chord).sum().squareRoot()
         let error = noise.squareRoot()
         if length < 3 * error, age < ChordMeter.longest - 1e-6 { return nil }
-        if length > max(1.5 * speed, 1) * age + 5 * error + 2, age < ChordMeter.patience { return nil }
+        if isLeap(length, error) { return nil }
         learn(chord, length)
         let expected = speed * age
         let noiseless = length - noise / (2 * max(length, 0.7 * expected, 2))
-        let way = min(max(noiseless, 0), 1.2 * expected + 3 * error)
+        var way = min(max(noiseless, 0), 1.2 * expected + 3 * error)
+        if let last, isReturn(chord, length, after: last.0, expected: expected, error) {
+            let net = chord + last.0
+            way = max(0, (net * net).sum().squareRoot() - lastWay)
+        }
+        lastWay = way
         speed += (way / age - speed) * (1 - exp(-age / ChordMeter.smoothing))
         last = (chord, age)
         defer {
@@ -82,6 +88,20 @@ struct ChordMeter: Codable, Sendable {
             markAge = 0
         }
         return Chord(way: way, time: age, variance: noise)
+    }
+
+    /// Longer than the runner's speed and the noise explain. What comes back within seconds is skipped; what stays is
+    /// believed in the end.
+    private func isLeap(_ length: Double, _ error: Double) -> Bool {
+        age < ChordMeter.patience && length > max(1.5 * speed, 1) * age + 5 * error + 2
+    }
+
+    /// Whether the positions have been away and are back: two chords, both too long, one against the other.
+    private func isReturn(
+        _ chord: SIMD2<Double>, _ length: Double, after last: SIMD2<Double>, expected: Double, _ error: Double
+    ) -> Bool {
+        let before = (last * last).sum().squareRoot()
+        return min(length, before) > 1.2 * expected + error && (chord * last).sum() < -0.5 * length * before
     }
 
     /// Learns the noise from how chords differ from those before, along the way: bends lie across it.

@@ -14,6 +14,9 @@ import RunwayModel
 /// gone back, or that is off the usual beat.
 struct EpochClock: Codable, Sendable {
     private var epoch: UTCTime?
+    /// The two before it.
+    private var before: UTCTime?
+    private var beforeThat: UTCTime?
     private var received: Instant?
     /// The receiver's usual interval, learned from steps on which both clocks agree; 0.05…10 s.
     private(set) var interval: Seconds?
@@ -54,8 +57,11 @@ struct EpochClock: Codable, Sendable {
             return byReceipt
         }
         let byEpoch = newEpoch - epoch
+        // An earlier one, delivered again: it comes between two that are due, where a clock that steps goes on in turn.
+        let isDue = byReceipt >= (interval ?? Seconds(1)) * EpochClock.due
+        if byEpoch < .zero, !isDue, newEpoch == before || newEpoch == beforeThat { return .zero }
         // Said twice – unless the next one is due: then the receiver's clock stands still, or stepped back.
-        if byEpoch == .zero, byReceipt < (interval ?? Seconds(1)) * EpochClock.due { return .zero }
+        if byEpoch == .zero, !isDue { return .zero }
         take(newEpoch, at: now)
         if byEpoch == .zero {
             credit += byReceipt
@@ -80,6 +86,8 @@ struct EpochClock: Codable, Sendable {
     }
 
     private mutating func take(_ newEpoch: UTCTime?, at now: Instant) {
+        beforeThat = before
+        before = epoch
         epoch = newEpoch
         received = now
     }

@@ -39,12 +39,22 @@ struct LocalFrame: Codable, Sendable {
     func project(_ place: Place, course: Degrees?) -> (position: SIMD2<Double>, heading: SIMD2<Double>?) {
         let axes = LocalFrame.axes(at: place)
         let offset = (axes.position - origin) * scale
-        let position = SIMD2(LocalFrame.dot(offset, east), LocalFrame.dot(offset, north))
+        var position = SIMD2(LocalFrame.dot(offset, east), LocalFrame.dot(offset, north))
+        let length = LocalFrame.dot(offset, offset)
+        if length > LocalFrame.far * LocalFrame.far { position = LocalFrame.beyond(position, length.squareRoot()) }
         guard let course else { return (position, nil) }
         let (sine, cosine) = LocalFrame.sineAndCosine(course)
         let direction = axes.east * sine + axes.north * cosine
         let heading = SIMD2(LocalFrame.dot(direction, east), LocalFrame.dot(direction, north))
         return (position, heading)
+    }
+
+    /// Metres; beyond it the plane means nothing, and a place must be far all the same, be it on the other side of the earth.
+    private static let far = 100_000.0
+
+    private static func beyond(_ position: SIMD2<Double>, _ length: Double) -> SIMD2<Double> {
+        let flat = (position * position).sum().squareRoot()
+        return flat > 1 ? position * (length / flat) : SIMD2(length, 0)
     }
 
     /// The coordinates in another frame of what has the given ones in this.

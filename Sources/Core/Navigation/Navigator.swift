@@ -106,7 +106,7 @@ struct Navigator: Codable, Sendable {
 
     /// Begins a segment.
     private mutating func begin(_ fix: Fix, _ place: Place, _ quality: FixQuality, at now: Instant) -> Outcome {
-        frame = LocalFrame(at: place, height: fix.altitudeMSL ?? fix.altitudeHAE ?? .zero)
+        frame = nil
         reckoner = Reckoner(
             at: look(fix, place, quality), noise: noise, distance: max(published, reached), distanceVariance: finishedVariance,
             chordWay: finishedChords)
@@ -152,16 +152,24 @@ struct Navigator: Codable, Sendable {
     }
 
     private mutating func look(_ fix: Fix, _ place: Place, _ quality: FixQuality) -> Reckoner.Sight {
-        guard var frame else { preconditionFailure("a segment has a frame") }
-        var (position, heading) = frame.project(place, course: fix.track)
-        if (position * position).sum() > Navigator.reach * Navigator.reach {
-            let moved = LocalFrame(at: place, height: fix.altitudeMSL ?? fix.altitudeHAE ?? .zero)
-            reckoner?.transform { frame.express($0, in: moved) }
-            frame = moved
-            self.frame = moved
-            (position, heading) = moved.project(place, course: fix.track)
-        }
+        let frame = frame(for: fix, at: place)
+        let (position, heading) = frame.project(place, course: fix.track)
         return Reckoner.Sight(position: position, heading: heading, speed: fix.speed?.rawValue, quality: quality)
+    }
+
+    /// The segment's frame; it moves along with a runner who goes far.
+    private mutating func frame(for fix: Fix, at place: Place) -> LocalFrame {
+        let height = fix.altitudeMSL ?? fix.altitudeHAE ?? .zero
+        guard let frame else {
+            let first = LocalFrame(at: place, height: height)
+            self.frame = first
+            return first
+        }
+        guard let reckoner, let point, reckoner.isBeyond(Navigator.reach) else { return frame }
+        let moved = LocalFrame(at: point.place, height: height)
+        self.reckoner?.transform { frame.express($0, in: moved) }
+        self.frame = moved
+        return moved
     }
 
     /// Fixes of a segment before it counts.

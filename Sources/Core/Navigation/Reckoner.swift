@@ -42,7 +42,10 @@ struct Reckoner: Codable, Sendable {
     private var lastVelocity: SIMD2<Double>?
     private var lastHeading: SIMD2<Double>?
     private var headingAge = 0.0
+    private var speedMissing = 0.0
     private var speedOutlierTime = 0.0
+    /// The way since the positions were last believed, where no course was told.
+    private var unplaced = 0.0
     private var positionOutlierTime = 0.0
     /// How much faster the positions' error changes than was assumed: innovations over what they should be.
     private var restlessness = 1.0
@@ -69,6 +72,7 @@ struct Reckoner: Codable, Sendable {
     /// Seconds after which outliers that go on are believed: positions in 10 s more than streets' reflections last.
     private static let patience = 12.0
     private static let speedPatience = 5.0
+    private static let speedMemory = 3.0
     /// Of the learned rate of change of the positions' error.
     private static let memory = 60.0
     /// Seconds by which positions may follow the speed late.
@@ -89,7 +93,7 @@ struct Reckoner: Codable, Sendable {
         self.chordWay = chordWay
         odds = sight.quality.speedClaim == nil ? SpeedScale.oddsWithoutError : SpeedScale.oddsWithError
         lastPosition = sight.position
-        let speed = sight.speed.flatMap { $0 < Runner.fastest ? $0 : nil }
+        let speed = sight.speed.flatMap { $0 < RunnerLimits.fastest ? $0 : nil }
         motion = MotionTest(isMoving: (speed ?? 0) > 1)
         pacer = PaceFilter(at: speed ?? 0)
         remember(speed, heading: sight.heading, over: 0)
@@ -150,15 +154,20 @@ struct Reckoner: Codable, Sendable {
 
     /// The speed, unless it changes faster than a runner can: then the last one, until the new one has lasted.
     private mutating func believable(_ sight: Sight, over interval: Double, _ progress: inout Progress) -> Double? {
-        guard let speed = sight.speed else { return nil }
-        guard let before = lastSpeed else { return speed < Runner.fastest ? speed : nil }
+        guard let speed = sight.speed else {
+            // What a fix lacks is its neighbour's, for a moment.
+            speedMissing += interval
+            return speedMissing <= Reckoner.speedMemory ? lastSpeed : nil
+        }
+        speedMissing = 0
+        guard let before = lastSpeed else { return speed < RunnerLimits.fastest ? speed : nil }
         let claim = sight.quality.speedClaim
         noise.calm(over: interval)
         let variance = noise.variance(claim: claim, dilution: sight.quality.dilution)
-        let limit = Runner.acceleration * interval + 4 * variance.squareRoot() + 0.5
+        let limit = RunnerLimits.acceleration * interval + 4 * variance.squareRoot() + 0.5
         let offset = sight.position - lastPosition
         let gone = (offset * offset).sum().squareRoot()
-        let isBorneOut = speed <= Runner.fastest || gone > 0.5 * speed * interval
+        let isBorneOut = speed <= RunnerLimits.fastest || gone > 0.5 * speed * interval
         let isSteady = abs(speed - before) <= limit || speedOutlierTime >= Reckoner.speedPatience
         guard isSteady, isBorneOut else {
             speedOutlierTime += interval
@@ -214,9 +223,7 @@ struct Reckoner: Codable, Sendable {
             let way = motion.open
             filter.advance(by: way.displacement, way: way.length, variance: way.variance)
             progress.moving = way.time
-            if !hasHeading {
-                filter.relocate(to: sight.position, positionError: sight.quality.positionError)
-            }
+            if !hasHeading { unplaced += way.length }
         }
         guard verdict != .undecided else { return }
         let gone = motion.open
@@ -231,6 +238,7 @@ struct Reckoner: Codable, Sendable {
             progress.rejections.append(.poorAccuracy)
             return
         }
+        if unplaced > 0, place(sight, fresh: fresh) { return }
         let surprise = filter.surprise(of: sight.position, noise: fresh)
         let isAccepted = surprise <= (fixes <= Reckoner.early ? Reckoner.earlyGate : Reckoner.gate)
         // Outliers are news of the noise, too, but most of them are not noise.
@@ -243,12 +251,24 @@ struct Reckoner: Codable, Sendable {
             if positionOutlierTime > Reckoner.patience {
                 filter.restartPosition(at: sight.position, error: 2 * sight.quality.positionError)
                 positionOutlierTime = 0
+                unplaced = 0
                 progress.hasJumped = true
             }
             return
         }
         positionOutlierTime = 0
         filter.observe(sight.position, noise: fresh)
+    }
+
+    /// Without a course nobody knows where the way has led to; anywhere within its length will do.
+    private mutating func place(_ sight: Sight, fresh: Double) -> Bool {
+        let offset = sight.position - filter.expected
+        let reach = 1.5 * unplaced + 4 * filter.spread(noise: fresh).squareRoot()
+        guard (offset * offset).sum() <= reach * reach else { return false }
+        filter.relocate(to: sight.position, positionError: sight.quality.positionError)
+        unplaced = 0
+        positionOutlierTime = 0
+        return true
     }
 
     private mutating func remember(_ speed: Double?, heading: SIMD2<Double>?, over interval: Double) {
@@ -340,17 +360,17 @@ struct Reckoner: Codable, Sendable {
         let offset = sight.position - filter.expected
         let chord = (offset * offset).sum().squareRoot()
         let error = 2 * sight.quality.positionError + Reckoner.reacquisition
-        guard chord <= Runner.fastestKilometre * interval + error else { return nil }
+        guard chord <= RunnerLimits.fastestKilometre * interval + error else { return nil }
         let before: Double? = chords == nil && motion.isMoving ? lastSpeed : speed
         let after: Double? = sight.speed ?? chords?.speed
-        guard let before, let after, after < Runner.fastest else {
+        guard let before, let after, after < RunnerLimits.fastest else {
             return Bridge(way: chord > 2 * error ? chord : 0, variance: error * error)
         }
         // Two witnesses: the speed at both ends, and the straight line. A way is not shorter than that, and for a runner
         // who waited in between, or went round, not much longer.
         let reckoned = (before + after) / 2 * interval
         let longest = 1.6 * chord + 30
-        if reckoned < 1 { return Bridge(way: chord > 2 * error ? chord : 0, variance: error * error) }
+        if min(before, after) < 0.5 { return Bridge(way: chord > 2 * error ? chord : 0, variance: error * error) }
         if chord > reckoned + 2 * error { return Bridge(way: chord, variance: error * error) }
         if reckoned > longest {
             let doubt = (reckoned - longest) / 2
@@ -382,7 +402,7 @@ struct Reckoner: Codable, Sendable {
             filter.add(way: bridge.way, variance: bridge.variance)
             filter.relocate(to: sight.position, positionError: 3 * sight.quality.positionError)
         }
-        let speed = sight.speed.flatMap { $0 < Runner.fastest ? $0 : nil }
+        let speed = sight.speed.flatMap { $0 < RunnerLimits.fastest ? $0 : nil }
         if let speed {
             motion = MotionTest(isMoving: speed > 0.8)
             pacer = PaceFilter(at: speed)
@@ -407,6 +427,9 @@ struct Reckoner: Codable, Sendable {
 
     /// What a new segment takes over.
     var legacy: (noise: SpeedNoise, chordWay: Double) { (noise, chordWay) }
+
+    /// Whether the runner is farther from the frame's origin than that, metres.
+    func isBeyond(_ reach: Double) -> Bool { (filter.expected * filter.expected).sum() > reach * reach }
 
     /// The frame has been turned and moved.
     mutating func transform(_ change: (SIMD2<Double>) -> SIMD2<Double>) {

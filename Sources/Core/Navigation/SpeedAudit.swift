@@ -46,7 +46,7 @@ struct SpeedAudit: Codable, Sendable {
         let gone = first.length + second.length + third.length
         let said = first.way + second.way + third.way
         let time = first.time + second.time + third.time
-        guard said < gone / 2, said < SpeedAudit.stand * time, gone < Runner.fastest * time,
+        guard said < gone / 2, said < SpeedAudit.stand * time, gone < RunnerLimits.fastest * time,
             SpeedAudit.goesOn(from: first, to: second), SpeedAudit.goesOn(from: second, to: third)
         else { return nil }
         return (gone - said, time)

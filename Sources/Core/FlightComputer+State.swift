@@ -28,6 +28,7 @@ extension FlightComputer {
         summary.utcOffset = flight.utcOffset
         summary.isIndoor = isIndoor
         summary.distance = flight.distance
+        summary.distanceError = distanceError
         summary.elapsed = flight.elapsed(at: now)
         summary.moving = flight.moving
         summary.estimated = flight.estimated
@@ -68,7 +69,11 @@ extension FlightComputer {
         isIndoor ? nil : navigator.point.map { ($0.place.latitude, $0.place.longitude, $0.at, navigator.segment) }
     }
 
-    public var lab: (Double, Double, Double) { (flight?.distance.rawValue ?? 0, navigator.speed?.rawValue ?? 0, navigator.distanceError.rawValue) }
+    /// The standard error of the flight's distance; nil without positions.
+    private var distanceError: Metres? {
+        guard let flight, flight.hasPosition else { return nil }
+        return Metres(flight.uncertainty.variance(of: navigator.distanceVariance).squareRoot())
+    }
 
     func level(at now: Instant) -> FlightState.Flight? {
         guard let flight else { return nil }
@@ -78,7 +83,10 @@ extension FlightComputer {
         if phase == .cruise, position.state == .fix, !isIndoor {
             level.speed = navigator.speed
             level.pace = navigator.pace
+            level.speedError = navigator.speedError
+            level.paceError = navigator.paceError
         }
+        level.distanceError = distanceError
         let active = flight.active(at: now)
         if flight.distance >= Metres(10) {
             level.averagePace = SecondsPerKilometre(active.rawValue / flight.distance.kilometres)

@@ -27,6 +27,7 @@ extension FlightComputer {
     mutating func hold(_ reason: HoldReason, from instant: Instant, at now: Instant, _ events: inout Events) {
         let from = flight?.hold(from: instant) ?? instant
         emit(gpws.inhibit(because: .holding, situation, at: now), at: now, &events)
+        flight?.uncertainty.hold(at: navigator.distanceVariance)
         hold = reason
         change(to: .holding, at: from, &events)
     }
@@ -34,12 +35,13 @@ extension FlightComputer {
     /// - Returns: from when on the flight goes on.
     mutating func resume(from instant: Instant, _ events: inout Events) -> Instant {
         let from = flight?.resume(from: instant) ?? instant
+        flight?.uncertainty.resume(at: navigator.distanceVariance)
         change(to: .cruise, at: from, &events)
         return from
     }
 
     /// Records splits, and calls those that distance or a lap ended.
-    func tell(_ splits: [Split], _ events: inout Events) {
+    mutating func tell(_ splits: [Split], _ events: inout Events) {
         for split in splits {
             emit(.split(split), at: split.end, &events)
             if let call = call(split) { emit(.annunciation(call), at: split.end, &events) }

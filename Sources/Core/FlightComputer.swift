@@ -182,7 +182,7 @@ public struct FlightComputer: Codable, Sendable {
         if new != .holding { hold = nil }
     }
 
-    private func announce(_ change: PositionMonitor.Change?, at now: Instant, _ events: inout Events) {
+    private mutating func announce(_ change: PositionMonitor.Change?, at now: Instant, _ events: inout Events) {
         guard let change, !isIndoor, phase != .preflight, phase != .touchdown else { return }
         let call =
             switch change {
@@ -192,7 +192,7 @@ public struct FlightComputer: Codable, Sendable {
         emit(.annunciation(call), at: now, &events)
     }
 
-    private func announce(_ change: HeartRateMonitor.Change?, at now: Instant, _ events: inout Events) {
+    private mutating func announce(_ change: HeartRateMonitor.Change?, at now: Instant, _ events: inout Events) {
         guard let change, phase != .preflight, phase != .touchdown else { return }
         let call =
             switch change {
@@ -202,7 +202,7 @@ public struct FlightComputer: Codable, Sendable {
         emit(.annunciation(call), at: now, &events)
     }
 
-    private func announceStorage(_ link: LinkChange, at now: Instant, _ events: inout Events) {
+    private mutating func announceStorage(_ link: LinkChange, at now: Instant, _ events: inout Events) {
         let call =
             link.state == .up
             ? Annunciation(.storageRecovered, .status, "RECORDER BACK")
@@ -210,15 +210,17 @@ public struct FlightComputer: Codable, Sendable {
         emit(.annunciation(call), at: now, &events)
     }
 
-    func emit(_ body: Event.Body, at instant: Instant, _ events: inout Events) {
+    mutating func emit(_ body: Event.Body, at instant: Instant, _ events: inout Events) {
         events.list.append(
             Event(
                 at: instant, time: civilClock.time(of: instant), flight: flight?.id ?? takeoff?.flight, body: body))
     }
 
-    func emit(_ bodies: [Event.Body], at instant: Instant, _ events: inout Events) {
+    mutating func emit(_ bodies: [Event.Body], at instant: Instant, _ events: inout Events) {
         for body in bodies { emit(body, at: instant, &events) }
     }
+
+    // What tells events is mutating although it changes nothing but them: otherwise each call would copy the computer.
 
     /// Gathers the events of one step.
     struct Events {

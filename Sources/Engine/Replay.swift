@@ -29,8 +29,11 @@ public struct Replay {
     public struct TracePoint: Codable, Sendable {
         public var t: Double
         public var distance: Metres
+        public var distanceError: Metres?
         public var speed: MetresPerSecond?
         public var pace: SecondsPerKilometre?
+        public var speedError: MetresPerSecond?
+        public var paceError: SecondsPerKilometre?
         public var heartRate: BeatsPerMinute?
         public var gpws: GPWSState
         public var phase: Phase
@@ -40,8 +43,11 @@ public struct Replay {
         private enum CodingKeys: String, CodingKey {
             case t
             case distance = "distance_m"
+            case distanceError = "distance_error_m"
             case speed = "speed_mps"
             case pace = "pace_s_per_km"
+            case speedError = "speed_error_mps"
+            case paceError = "pace_error_s_per_km"
             case heartRate = "heart_rate"
             case gpws, phase, rejected
         }
@@ -51,8 +57,9 @@ public struct Replay {
     public func tracePoint(t: Double, at now: Instant) -> TracePoint {
         let state = computer.state(at: now)
         return TracePoint(
-            t: t, distance: state.flight?.distance ?? .zero, speed: state.flight?.speed, pace: state.flight?.pace,
-            heartRate: state.heartRate.rate, gpws: state.gpws, phase: state.phase,
+            t: t, distance: state.flight?.distance ?? .zero, distanceError: state.flight?.distanceError,
+            speed: state.flight?.speed, pace: state.flight?.pace, speedError: state.flight?.speedError,
+            paceError: state.flight?.paceError, heartRate: state.heartRate.rate, gpws: state.gpws, phase: state.phase,
             rejected: computer.rejections.isEmpty ? nil : computer.rejections)
     }
 }

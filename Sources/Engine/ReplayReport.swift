@@ -69,6 +69,7 @@ public struct ReplayReport: Codable, Sendable {
     public var elapsed = Seconds.zero
     public var moving = Seconds.zero
     public var estimated = Metres.zero
+    public var distanceError: Metres?
     public var averageHeartRate: BeatsPerMinute?
     public var ascent: Metres?
     public var descent: Metres?
@@ -88,6 +89,7 @@ public struct ReplayReport: Codable, Sendable {
         case elapsed = "elapsed_s"
         case moving = "moving_s"
         case estimated = "estimated_m"
+        case distanceError = "distance_error_m"
         case averageHeartRate = "heart_rate_avg"
         case ascent = "ascent_m"
         case descent = "descent_m"
@@ -136,6 +138,7 @@ public struct ReplayReport: Codable, Sendable {
         elapsed = summary.elapsed
         moving = summary.moving
         estimated = summary.estimated
+        distanceError = summary.distanceError
         averageHeartRate = summary.averageHeartRate
         ascent = summary.ascent
         descent = summary.descent

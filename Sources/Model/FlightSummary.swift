@@ -38,6 +38,8 @@ public struct FlightSummary: Hashable, Codable, Sendable {
     /// Written only when it is true, and absent in what version 0.1 wrote.
     private var indoor: Bool?
     public var distance: Metres
+    /// The standard error of the distance: the truth is within two of them 19 times of 20. nil without positions.
+    public var distanceError: Metres?
     /// Since ROTATE, holds included.
     public var elapsed: Seconds
     /// In motion with measured positions, holds and gaps not counted.
@@ -78,6 +80,7 @@ public struct FlightSummary: Hashable, Codable, Sendable {
         case utcOffset = "utc_offset"
         case indoor
         case distance = "distance_m"
+        case distanceError = "distance_error_m"
         case elapsed = "elapsed_s"
         case moving = "moving_s"
         case estimated = "estimated_m"

@@ -53,8 +53,7 @@ struct Navigator: Codable, Sendable {
     /// How long fixes may fail to come before the way has a gap.
     var gapLimit: Seconds { max(Seconds(5), (clock.interval ?? .zero) * 3) }
 
-    /// The standard error of the distance since the flight began.
-    var distanceError: Metres { Metres(distanceVariance.squareRoot()) }
+    /// The variance of the distance since the flight began, m².
     var distanceVariance: Double { reckoner?.distanceVariance ?? finishedVariance }
     private var finishedVariance = 0.0
     private var finishedChords = 0.0
@@ -62,6 +61,12 @@ struct Navigator: Codable, Sendable {
 
     /// The standard error of the smoothed speed; nil without one.
     var speedError: MetresPerSecond? { speed == nil ? nil : reckoner.map { MetresPerSecond($0.speedError) } }
+
+    /// That of the pace, to first order.
+    var paceError: SecondsPerKilometre? {
+        guard let pace, let speed, let speedError else { return nil }
+        return SecondsPerKilometre(pace.rawValue * (speedError / speed))
+    }
 
     mutating func take(_ fix: Fix, at now: Instant) -> Outcome {
         if fix.receiver != receiver {
@@ -165,9 +170,9 @@ struct Navigator: Codable, Sendable {
             self.frame = first
             return first
         }
-        guard let reckoner, let point, reckoner.isBeyond(Navigator.reach) else { return frame }
+        guard reckoner?.isBeyond(Navigator.reach) == true, let point else { return frame }
         let moved = LocalFrame(at: point.place, height: height)
-        self.reckoner?.transform { frame.express($0, in: moved) }
+        reckoner?.transform { frame.express($0, in: moved) }
         self.frame = moved
         return moved
     }

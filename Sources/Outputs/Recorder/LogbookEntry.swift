@@ -61,6 +61,7 @@ extension LogbookEntry: Codable {
         case utcOffset = "utc_offset"
         case origin, mission, indoor
         case distance = "distance_m"
+        case distanceError = "distance_error_m"
         case elapsed = "elapsed_s"
         case moving = "moving_s"
         case estimated = "estimated_m"
@@ -89,6 +90,7 @@ extension LogbookEntry: Codable {
         summary.elapsed = try values.decode(Seconds.self, forKey: .elapsed)
         summary.moving = try values.decode(Seconds.self, forKey: .moving)
         summary.estimated = try values.decode(Metres.self, forKey: .estimated)
+        summary.distanceError = try values.decodeIfPresent(Metres.self, forKey: .distanceError)
         summary.averageHeartRate = try values.decodeIfPresent(BeatsPerMinute.self, forKey: .averageHeartRate)
         summary.maximumHeartRate = try values.decodeIfPresent(BeatsPerMinute.self, forKey: .maximumHeartRate)
         summary.ascent = try values.decodeIfPresent(Metres.self, forKey: .ascent)
@@ -120,6 +122,7 @@ extension LogbookEntry: Codable {
         try values.encode(summary.elapsed, forKey: .elapsed)
         try values.encode(summary.moving, forKey: .moving)
         try values.encode(summary.estimated, forKey: .estimated)
+        try values.encodeIfPresent(summary.distanceError, forKey: .distanceError)
         try values.encodeIfPresent(summary.averageHeartRate, forKey: .averageHeartRate)
         try values.encodeIfPresent(summary.maximumHeartRate, forKey: .maximumHeartRate)
         try values.encodeIfPresent(summary.ascent, forKey: .ascent)

@@ -24,11 +24,8 @@ public struct OwnNavigator: Estimator {
         let flight = computer.state(at: now).flight
         return Reading(
             distance: flight?.distance.rawValue ?? 0, speed: flight?.speed?.rawValue ?? 0,
-            sigma: OwnNavigator.distanceError(of: flight))
+            sigma: flight?.distanceError?.rawValue)
     }
-
-    /// The standard error of the distance. The levels tell none yet.
-    private static func distanceError(of flight: FlightState.Flight?) -> Double? { nil }
 
     private mutating func start(at now: Instant) {
         isFlying = true

@@ -118,13 +118,16 @@ struct Reckoner: Codable, Sendable {
 
     /// The variance of the distance, m²: the filter's, and what its model leaves out.
     var distanceVariance: Double {
-        let model = Reckoner.modelError * max(0, estimate.distance - chordWay)
+        let relative = filter.isCuttingBends ? Reckoner.smoothedError : Reckoner.modelError
+        let model = relative * max(0, estimate.distance - chordWay)
         let chord = Reckoner.chordError * chordWay
         return 1.3 * estimate.variance + model * model + chord * chord
     }
 
     /// Relative: lag in bends, the plane of the path, what is lost at corners.
     private static let modelError = 0.0008
+    /// The same where the receiver smooths its positions: what had been lost by the time that this was certain.
+    private static let smoothedError = 0.01
     /// Of a chord's noise, what the next chord does not take back.
     private static let chordResidual = 0.1
     /// Relative: bends that chords cut against noise that lengthens them.

@@ -41,7 +41,8 @@ struct SpeedScale {
         let wide = SpeedScale.wide * SpeedScale.wide
         let noise = 1 / (1 / narrow - 1 / wide)
         let sum = variance + noise
-        let logOdds = odds + 0.5 * (log(wide / narrow) + log(noise / sum) - error * error / sum)
+        let low = max(0, error)
+        let logOdds = odds + 0.5 * (log(wide / narrow) + log(noise / sum) - low * low / sum)
         let weight = 1 / (1 + exp(-logOdds))
         let distanceChange = -covarianceWithDistance / sum * error
         let scaleChange = -variance / sum * error

@@ -14,6 +14,14 @@ struct WayFilter: Codable, Sendable {
 
     /// Metres since the flight began.
     var distance: Double { state[2] }
+    /// The positions say that the receiver's speed is too high, which no Doppler is: the receiver smooths its positions,
+    /// and they cut every bend. They still show where the runner is, and no longer how far he has come.
+    var isCuttingBends: Bool {
+        -state[3] > max(WayFilter.leastCut, WayFilter.certain * covariance.row3[3].squareRoot())
+    }
+    /// Relative, and standard deviations.
+    private static let leastCut = 0.02
+    private static let certain = 4.5
     /// Where a fix is expected.
     var expected: SIMD2<Double> { SIMD2(state[0] + state[4], state[1] + state[5]) }
 
@@ -37,6 +45,10 @@ struct WayFilter: Codable, Sendable {
     mutating func advance(by displacement: SIMD2<Double>, way: Double, variance: Double) {
         let step = SIMD8(displacement.x, displacement.y, way, 0, 0, 0, 0, 0)
         state += step * (1 + state[3])
+        if isCuttingBends {
+            state[2] -= way * state[3]
+            covariance.clear(2, to: covariance.row2[2])
+        }
         covariance.map { row, _ in row += step * row[3] }
         let scale = covariance.row3
         covariance.row0 += scale * step[0]

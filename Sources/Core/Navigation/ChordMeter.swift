@@ -20,7 +20,7 @@ struct ChordMeter: Codable, Sendable {
     /// m/s, smoothed over some chords.
     private(set) var speed: Double
     /// Of a chord, per coordinate, m².
-    private(set) var noise = 1.5
+    private var noise = 1.5
     private var vertex: SIMD2<Double>
     private var age = 0.0
     private var last: (SIMD2<Double>, time: Double)? {
@@ -52,6 +52,9 @@ struct ChordMeter: Codable, Sendable {
         self.speed = speed
         self.isMoving = isMoving
     }
+
+    /// The standard deviation of `speed`, m/s: that of a chord.
+    var speedError: Double { noise.squareRoot() / ChordMeter.shortest }
 
     mutating func take(_ position: SIMD2<Double>, over interval: Double) -> Chord? {
         age += interval

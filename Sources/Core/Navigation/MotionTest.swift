@@ -19,7 +19,9 @@ struct MotionTest: Codable, Sendable {
     private(set) var isMoving: Bool
     private(set) var open = Way()
 
-    /// The slowest motion that must be told from standing: a slow walk.
+    /// m/s: slower is no motion.
+    static let slowest = 0.5
+    /// m/s: the slowest motion that must be told from standing: a slow walk.
     private static let walking = 0.8
     /// Natural logarithms of the likelihood ratio. A start has to be certain, for a receiver that stands makes a false one
     /// every few minutes otherwise; it is credited whole when it is. A stop withholds nothing but noise.

@@ -90,7 +90,7 @@ struct Navigator: Codable, Sendable {
 
     /// One ordinary step.
     private mutating func go(
-        on sight: Reckoner.Sight, _ fix: Fix, _ place: Place, from last: Instant, at now: Instant
+        on sight: Sight, _ fix: Fix, _ place: Place, from last: Instant, at now: Instant
     ) -> Outcome {
         guard let progress = reckoner?.take(sight, over: pending.rawValue) else { return Outcome() }
         let isUsed = !progress.rejections.contains(.jump) && !progress.rejections.contains(.poorAccuracy)
@@ -126,15 +126,12 @@ struct Navigator: Codable, Sendable {
 
     /// Fixes are back after a gap. Its way is believed when a runner could have gone it.
     private mutating func bridge(
-        to sight: Reckoner.Sight, _ fix: Fix, _ place: Place, from last: Instant, at now: Instant
+        to sight: Sight, _ fix: Fix, _ place: Place, from last: Instant, at now: Instant
     ) -> Outcome {
-        guard isSettled, !sight.quality.isPoor,
-            let bridge = reckoner?.bridge(to: sight, over: pending.rawValue)
-        else {
+        guard isSettled, !sight.quality.isPoor, reckoner?.bridge(to: sight, over: pending.rawValue) == true else {
             finish()
             return begin(fix, place, sight.quality, at: now)
         }
-        reckoner?.resume(at: sight, by: bridge)
         segment += 1
         point = Point(place: place, at: now)
         pending = .zero
@@ -156,10 +153,10 @@ struct Navigator: Codable, Sendable {
             isEstimated: false)
     }
 
-    private mutating func look(_ fix: Fix, _ place: Place, _ quality: FixQuality) -> Reckoner.Sight {
+    private mutating func look(_ fix: Fix, _ place: Place, _ quality: FixQuality) -> Sight {
         let frame = frame(for: fix, at: place)
         let (position, heading) = frame.project(place, course: fix.track)
-        return Reckoner.Sight(position: position, heading: heading, speed: fix.speed?.rawValue, quality: quality)
+        return Sight(position: position, heading: heading, speed: fix.speed?.rawValue, quality: quality)
     }
 
     /// The segment's frame; it moves along with a runner who goes far.
@@ -214,7 +211,8 @@ struct Navigator: Codable, Sendable {
     private mutating func finish() {
         guard let reckoner else { return }
         finishedVariance = reckoner.estimate.variance
-        (noise, finishedChords) = reckoner.legacy
+        noise = reckoner.speeds.noise
+        finishedChords = reckoner.chordWay
         self.reckoner = nil
     }
 

@@ -33,8 +33,7 @@ struct SpeedScale {
     /// bends.
     static let wide = 0.1
     /// The prior odds e^4.5 = 90 : 1 for a receiver that tells its speed's error, e^2 = 7 : 1 for others.
-    static let oddsWithError = 4.5
-    static let oddsWithoutError = 2.0
+    static func odds(for quality: FixQuality) -> Double { quality.speedClaim == nil ? 2 : 4.5 }
 
     func estimate(distance: Double, variance distanceVariance: Double) -> WayEstimate {
         let narrow = SpeedScale.narrow * SpeedScale.narrow

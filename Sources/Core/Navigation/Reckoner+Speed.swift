@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the runwayd authors
+
+/// By the receiver's speed, with positions as its check.
+extension Reckoner {
+    /// Seconds by which positions may follow the speed late.
+    private static let lag = 1.0
+    /// A change of velocity lies anywhere between two fixes: the standard deviation of a uniform distribution.
+    private static let betweenFixes = 0.29
+    /// Across the way, noise of σ² adds σ²/2v to a speed of v; of that the filter removes 0.3 itself at a fix a second, for
+    /// it turns its corrections by the same noise (simulated, 0.05 to 0.3 m/s).
+    private static let selfCorrected = 0.3
+    /// m/s: a receiver tells no course when it is slower.
+    private static let courseless = 0.3
+
+    mutating func reckon(
+        from before: Double, to speed: Double, _ sight: Sight, over interval: Double, _ progress: inout Progress
+    ) {
+        let variance = speeds.noise.variance(claim: sight.quality.speedClaim, dilution: sight.quality.dilution)
+        let heading = sight.heading ?? (speed < Reckoner.courseless ? .zero : recentHeading)
+        let velocity = heading.map { $0 * speed }
+        let rectified = variance / (2 * max(pacer.speed, 1))
+        let excess = rectified * (1 - Reckoner.selfCorrected * min(1, interval))
+        var step = MotionTest.Way()
+        step.time = interval
+        step.variance = variance * SpeedNoise.growth(over: interval)
+        step.length = (max(0, before - excess) + max(0, speed - excess)) * (interval / 2)
+        if let velocity {
+            let last = lastVelocity ?? velocity
+            step.displacement = (last + velocity) * (interval / 2)
+            let change = velocity - last
+            filter.blur(sampling: change * (Reckoner.betweenFixes * interval), lag: change * Reckoner.lag)
+        }
+        test(step, hasHeading: velocity != nil, sight, &progress)
+        pacer.take(max(0, speed - rectified) * (1 + estimate.scale), variance: variance, over: interval)
+        remember(sight.heading, speed: speed, over: interval)
+        lastVelocity = velocity
+        if !sight.quality.isPoor,
+            let missed = audit.take(sight.position, way: (before + speed) * (interval / 2), over: interval)
+        {
+            distrustSpeed(at: sight, missed: missed, &progress)
+        }
+    }
+
+    /// Does the runner move? What he went while that was open counts, or does not, with the answer.
+    private mutating func test(
+        _ step: MotionTest.Way, hasHeading: Bool, _ sight: Sight, _ progress: inout Progress
+    ) {
+        let fresh = positions.freshNoise(over: step.time)
+        let verdict = motion.take(
+            step, hasHeading: hasHeading, offset: motion.isMoving ? nil : sight.position - filter.expected,
+            spread: filter.spread(noise: fresh))
+        guard verdict != .undecided else { return }
+        let way = motion.open
+        motion.close()
+        if verdict == .moving {
+            filter.advance(by: way.displacement, way: way.length, variance: way.variance)
+            progress.moving = way.time
+            if !hasHeading { unplaced += way.length }
+        }
+        guard !sight.quality.isPoor else {
+            progress.rejections.append(.poorAccuracy)
+            return
+        }
+        observe(sight, noise: fresh, over: way.time, &progress)
+    }
+
+    private mutating func observe(_ sight: Sight, noise: Double, over interval: Double, _ progress: inout Progress) {
+        if unplaced > 0, place(sight, noise: noise) { return }
+        switch positions.take(filter.surprise(of: sight.position, noise: noise), over: interval) {
+        case .accepted: filter.observe(sight.position, noise: noise)
+        case .outlier: progress.rejections.append(.jump)
+        case .moved:
+            progress.rejections.append(.jump)
+            progress.hasJumped = true
+            filter.restartPosition(at: sight.position, error: 2 * sight.quality.positionError)
+            unplaced = 0
+        }
+    }
+
+    /// Without a course nobody knows where the way has led to; anywhere within its length will do.
+    private mutating func place(_ sight: Sight, noise: Double) -> Bool {
+        let offset = sight.position - filter.expected
+        let reach = 1.5 * unplaced + 4 * filter.spread(noise: noise).squareRoot()
+        guard (offset * offset).sum() <= reach * reach else { return false }
+        filter.relocate(to: sight.position, positionError: sight.quality.positionError)
+        unplaced = 0
+        positions.settle()
+        return true
+    }
+
+    /// Positions have gone a way that the speed knows nothing of.
+    private mutating func distrustSpeed(
+        at sight: Sight, missed: (way: Double, time: Double), _ progress: inout Progress
+    ) {
+        trial = SpeedTrial()
+        filter.add(way: missed.way, variance: 0.01 * missed.way * missed.way)
+        filter.relocate(to: sight.position, positionError: sight.quality.positionError)
+        chordWay += missed.way
+        progress.moving = missed.time
+        chords = ChordMeter(at: sight.position, speed: missed.way / missed.time, isMoving: true)
+        motion.close()
+        positions.settle()
+        audit = SpeedAudit()
+    }
+}

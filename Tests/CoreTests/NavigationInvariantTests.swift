@@ -169,7 +169,8 @@ struct NavigationInvariantTests {
                 }
                 let added = displaced.flown().distance - outing.flown().distance
                 // Without Doppler the chords after it lie elsewhere, and differ by as much as one is long.
-                #expect(added < 12 * duration + (hasDoppler ? 0 : 12), "\(size) m for \(duration) s, Doppler \(hasDoppler)")
+                #expect(
+                    added < 12 * duration + (hasDoppler ? 0 : 12), "\(size) m for \(duration) s, Doppler \(hasDoppler)")
             }
         }
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
-import Glibc
-
 /// Measures the way by chords between positions, for receivers without a speed.
 ///
 /// A chord is lengthened by the positions' noise across it, on average by variance / (2 × length); that is learned and
@@ -64,7 +62,7 @@ struct ChordMeter: Codable, Sendable {
     private mutating func moving(to position: SIMD2<Double>) -> Chord? {
         guard age >= ChordMeter.shortest - 1e-6 else { return nil }
         let chord = position - vertex
-        let length = (chord * chord).sum().squareRoot()
+        let length = chord.length
         let error = noise.squareRoot()
         if length < 3 * error, age < ChordMeter.longest - 1e-6 { return nil }
         if isLeap(length, error) { return nil }
@@ -74,10 +72,10 @@ struct ChordMeter: Codable, Sendable {
         var way = min(max(noiseless, 0), 1.2 * expected + 3 * error)
         if let last, isReturn(chord, length, after: last.0, expected: expected, error) {
             let net = chord + last.0
-            way = max(0, (net * net).sum().squareRoot() - lastWay)
+            way = max(0, net.length - lastWay)
         }
         lastWay = way
-        speed += (way / age - speed) * (1 - exp(-age / ChordMeter.smoothing))
+        speed += (way / age - speed) * Elementary.weight(over: age, constant: ChordMeter.smoothing)
         last = (chord, age)
         defer {
             vertex = position
@@ -86,7 +84,7 @@ struct ChordMeter: Codable, Sendable {
         markAge += age
         if markAge > ChordMeter.stopWindow {
             let advance = position - mark
-            if (advance * advance).sum().squareRoot() < ChordMeter.slowest * markAge { stop() }
+            if advance.length < ChordMeter.slowest * markAge { stop() }
             mark = position
             markAge = 0
         }
@@ -103,25 +101,25 @@ struct ChordMeter: Codable, Sendable {
     private func isReturn(
         _ chord: SIMD2<Double>, _ length: Double, after last: SIMD2<Double>, expected: Double, _ error: Double
     ) -> Bool {
-        let before = (last * last).sum().squareRoot()
-        return min(length, before) > 1.2 * expected + error && (chord * last).sum() < -0.5 * length * before
+        let before = last.length
+        return min(length, before) > 1.2 * expected + error && chord.dot(last) < -0.5 * length * before
     }
 
     /// Learns the noise from how chords differ from those before, along the way: bends lie across it.
     private mutating func learn(_ chord: SIMD2<Double>, _ length: Double) {
         guard let last, length > 0 else { return }
         let change = chord - last.0 * (age / last.time)
-        let along = (change * chord).sum() / length
-        let square = 0.9 * along * along + 0.1 * (change * change).sum() / 2
+        let along = change.dot(chord) / length
+        let square = 0.9 * along * along + 0.1 * change.squaredLength / 2
         // The second difference of three positions has 2.5 times the variance of a chord, between white noise's 3 and a
         // random walk's 2. A turn is no noise.
         let sample = min(square / 2.5, 9 * noise)
-        noise = min(max(noise + (1 - exp(-age / 60)) * (sample - noise), 0.05), 30)
+        noise = min(max(noise + Elementary.weight(over: age, constant: 60) * (sample - noise), 0.05), 30)
     }
 
     private mutating func standing(at position: SIMD2<Double>, over interval: Double) -> Chord? {
         let chord = position - vertex
-        let length = (chord * chord).sum().squareRoot()
+        let length = chord.length
         away = length < 3 ? 0 : away + interval
         let time = away + 1
         if length > max(ChordMeter.start, 4 * noise.squareRoot()), away > 2.9, length / time > 0.5 {
@@ -133,7 +131,7 @@ struct ChordMeter: Codable, Sendable {
             age = 0
             return Chord(way: min(length, 6 * time), time: time, variance: noise)
         }
-        if length < 6 { vertex += chord * (1 - exp(-interval / 30)) }
+        if length < 6 { vertex += chord * Elementary.weight(over: interval, constant: 30) }
         return nil
     }
 

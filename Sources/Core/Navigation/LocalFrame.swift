@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
-// The only use of the C library in the core: sine and cosine.
-import Glibc
 import RunwayModel
 
 /// A place on the WGS 84 ellipsoid.
@@ -53,7 +51,7 @@ struct LocalFrame: Codable, Sendable {
     private static let far = 100_000.0
 
     private static func beyond(_ position: SIMD2<Double>, _ length: Double) -> SIMD2<Double> {
-        let flat = (position * position).sum().squareRoot()
+        let flat = position.length
         return flat > 1 ? position * (length / flat) : SIMD2(length, 0)
     }
 
@@ -80,7 +78,7 @@ struct LocalFrame: Codable, Sendable {
 
     private static func sineAndCosine(_ angle: Degrees) -> (Double, Double) {
         let radians = angle.rawValue * (.pi / 180)
-        return (sin(radians), cos(radians))
+        return (Elementary.sine(radians), Elementary.cosine(radians))
     }
 
     private static func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { (a * b).sum() }

@@ -43,7 +43,7 @@ struct MotionTest: Codable, Sendable {
         open.length += step.length
         open.time += step.time
         open.variance += step.variance
-        let length = hasHeading ? (open.displacement * open.displacement).sum().squareRoot() : open.length
+        let length = hasHeading ? open.displacement.length : open.length
         let walk = MotionTest.walking * open.time
         var evidence = walk * (length - walk / 2) / open.variance
         if isMoving {
@@ -56,7 +56,7 @@ struct MotionTest: Codable, Sendable {
         if let offset {
             // Did the positions go the same way?
             let along =
-                hasHeading ? (offset * open.displacement).sum() : (offset * offset).sum().squareRoot() * length
+                hasHeading ? offset.dot(open.displacement) : offset.length * length
             let square = length * length
             evidence += (2 * min(max(along, 0), square) - square) / (2 * spread)
         }

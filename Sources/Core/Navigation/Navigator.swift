@@ -113,7 +113,8 @@ struct Navigator: Codable, Sendable {
     private mutating func begin(_ fix: Fix, _ place: Place, _ quality: FixQuality, at now: Instant) -> Outcome {
         frame = nil
         reckoner = Reckoner(
-            at: look(fix, place, quality), noise: noise, distance: max(published, reached), distanceVariance: finishedVariance,
+            at: look(fix, place, quality), noise: noise, distance: max(published, reached),
+            distanceVariance: finishedVariance,
             chordWay: finishedChords)
         segment += 1
         isSettled = false

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
-import Glibc
-
 /// Smooths the speed for the display: steady while the runner is, quick when he changes.
 ///
 /// A Kalman filter with three states: the speed that the runner means to hold, his wander about it, and the slow part of
@@ -68,8 +66,8 @@ struct PaceFilter: Codable, Sendable {
     }
 
     private mutating func predict(over interval: Double, variance: Double) {
-        let wanders = exp(-interval / PaceFilter.wanderTime)
-        let errs = exp(-interval / PaceFilter.slowTime)
+        let wanders = Elementary.decay(over: interval, constant: PaceFilter.wanderTime)
+        let errs = Elementary.decay(over: interval, constant: PaceFilter.slowTime)
         let factor = SIMD3(1, wanders, errs)
         state *= factor
         row0 *= factor

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
-import Glibc
-
 /// Judges positions by how far they lie from where they are expected, and learns from that how fast their error changes.
 struct PositionGate: Codable, Sendable {
     enum Verdict { case accepted, outlier, moved }
@@ -43,7 +41,7 @@ struct PositionGate: Codable, Sendable {
         judged += 1
         let isAccepted = surprise <= (judged <= PositionGate.early ? PositionGate.earlyGate : PositionGate.gate)
         // Outliers are news of the noise, too, but most of them are not noise.
-        let weight = (1 - exp(-interval / PositionGate.memory)) * (isAccepted ? 1 : 0.25)
+        let weight = Elementary.weight(over: interval, constant: PositionGate.memory) * (isAccepted ? 1 : 0.25)
         restlessness *= 1 + weight * (min(surprise / 2, 5) - 1)
         restlessness = min(max(restlessness, 0.2), 10)
         guard !isAccepted else {

@@ -82,7 +82,7 @@ extension Reckoner {
     private mutating func place(_ sight: Sight, noise: Double) -> Bool {
         let offset = sight.position - filter.expected
         let reach = 1.5 * unplaced + 4 * filter.spread(noise: noise).squareRoot()
-        guard (offset * offset).sum() <= reach * reach else { return false }
+        guard offset.squaredLength <= reach * reach else { return false }
         filter.relocate(to: sight.position, positionError: sight.quality.positionError)
         unplaced = 0
         positions.settle()

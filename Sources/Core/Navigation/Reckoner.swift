@@ -71,7 +71,7 @@ struct Reckoner: Codable, Sendable {
         let before = speeds.last
         let offset = sight.position - lastPosition
         let (speed, isOutlier) = speeds.take(
-            sight.speed, quality: sight.quality, gone: (offset * offset).sum().squareRoot(), over: interval)
+            sight.speed, quality: sight.quality, gone: offset.length, over: interval)
         if isOutlier { progress.rejections.append(.speedJump) }
         if let speed, trial == nil {
             if let chords { leave(chords, at: sight, speed: speed) }
@@ -146,7 +146,7 @@ struct Reckoner: Codable, Sendable {
     /// - Returns: false when no runner could have gone the way over it.
     mutating func bridge(to sight: Sight, over interval: Double) -> Bool {
         let offset = sight.position - filter.expected
-        let chord = (offset * offset).sum().squareRoot()
+        let chord = offset.length
         let before: Double? = chords == nil && motion.isMoving ? speeds.last : speed
         let bridge = Bridge(
             chord: chord, over: interval, before: before, after: sight.speed ?? chords?.speed,
@@ -182,7 +182,7 @@ struct Reckoner: Codable, Sendable {
     }
 
     /// Whether the runner is farther from the frame's origin than that, metres.
-    func isBeyond(_ reach: Double) -> Bool { (filter.expected * filter.expected).sum() > reach * reach }
+    func isBeyond(_ reach: Double) -> Bool { filter.expected.squaredLength > reach * reach }
 
     /// The frame has been turned and moved.
     mutating func transform(_ change: (SIMD2<Double>) -> SIMD2<Double>) {

@@ -17,7 +17,7 @@ struct SpeedAudit: Codable, Sendable {
         var way = 0.0
         var longestStep = 0.0
 
-        var length: Double { (displacement * displacement).sum().squareRoot() }
+        var length: Double { displacement.length }
     }
 
     /// Seconds; three of them are looked at.
@@ -36,7 +36,7 @@ struct SpeedAudit: Codable, Sendable {
         third.displacement += step
         third.time += interval
         third.way += way
-        third.longestStep = max(third.longestStep, (step * step).sum().squareRoot())
+        third.longestStep = max(third.longestStep, step.length)
         guard third.time >= SpeedAudit.span else { return nil }
         defer {
             first = second
@@ -56,7 +56,7 @@ struct SpeedAudit: Codable, Sendable {
     private static func goesOn(from before: Span, to after: Span) -> Bool {
         let lengths = (before.length, after.length)
         return min(lengths.0, lengths.1) > leastStride
-            && (before.displacement * after.displacement).sum() > 0.7 * lengths.0 * lengths.1
+            && before.displacement.dot(after.displacement) > 0.7 * lengths.0 * lengths.1
             && max(before.longestStep, after.longestStep) < (lengths.0 + lengths.1) / 3
     }
 

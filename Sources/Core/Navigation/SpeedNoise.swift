@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
-import Glibc
-
 /// Learns the noise of a receiver's speed from how it jitters about a straight line, a second apart.
 ///
 /// A runner's own speed is smooth on that scale; what is left is noise. Its colour cannot be told from so little: it is
@@ -31,7 +29,7 @@ struct SpeedNoise: Codable, Sendable {
         count += 1
         span += interval
         if let claim {
-            let weight = 1 - exp(-interval / min(max(learned, 3), SpeedNoise.memory))
+            let weight = Elementary.weight(over: interval, constant: min(max(learned, 3), SpeedNoise.memory))
             claimed += weight * (claim * claim - claimed)
         }
         guard span >= 0.99 else { return }
@@ -50,11 +48,11 @@ struct SpeedNoise: Codable, Sendable {
         if let last, let beforeLast {
             let bend = mean - 2 * last + beforeLast
             // The variance of a second difference over that of a sample.
-            let decay = exp(-span / SpeedNoise.correlation)
+            let decay = Elementary.decay(over: span, constant: SpeedNoise.correlation)
             let white = SpeedNoise.whiteShare * 6 / count
             let slow = (1 - SpeedNoise.whiteShare) * (6 - 8 * decay + 2 * decay * decay)
             learned += span
-            let weight = 1 - exp(-span / min(max(learned, 3), SpeedNoise.memory))
+            let weight = Elementary.weight(over: span, constant: min(max(learned, 3), SpeedNoise.memory))
             // A start or a stop is no noise: one sample moves the estimate by little.
             let square = min(bend * bend / (white + slow), 9 * variance + 0.01)
             variance = max(variance + weight * (square - variance), SpeedNoise.least)
@@ -80,7 +78,8 @@ struct SpeedNoise: Codable, Sendable {
     mutating func disturb() { disturbance = SpeedNoise.shock }
 
     mutating func calm(over interval: Double) {
-        disturbance = disturbance < 1e-4 ? 0 : disturbance * exp(-interval / SpeedNoise.recovery)
+        disturbance =
+            disturbance < 1e-4 ? 0 : disturbance * Elementary.decay(over: interval, constant: SpeedNoise.recovery)
     }
 
     /// m²/s², and seconds.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
-import Glibc
-
 /// The best of what the filter knows.
 struct WayEstimate: Codable, Sendable {
     /// Metres, and its variance.
@@ -41,8 +39,8 @@ struct SpeedScale {
         let noise = 1 / (1 / narrow - 1 / wide)
         let sum = variance + noise
         let low = max(0, error)
-        let logOdds = odds + 0.5 * (log(wide / narrow) + log(noise / sum) - low * low / sum)
-        let weight = 1 / (1 + exp(-logOdds))
+        let logOdds = odds + 0.5 * (Elementary.log(wide / narrow) + Elementary.log(noise / sum) - low * low / sum)
+        let weight = 1 / (1 + Elementary.exp(-logOdds))
         let distanceChange = -covarianceWithDistance / sum * error
         let scaleChange = -variance / sum * error
         let between = weight * (1 - weight)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
-import Glibc
-
 /// A Kalman filter in which the distance flown is a state of its own, so that what a position says about where the runner
 /// is corrects how far he has come by just as much as the two have to do with each other.
 ///
@@ -55,7 +53,7 @@ struct WayFilter: Codable, Sendable {
         covariance.row1 += scale * step[1]
         covariance.row2 += scale * step[2]
         // The noise along the heading is the way's, too.
-        let length = (displacement * displacement).sum().squareRoot()
+        let length = displacement.length
         let heading = way > 0 ? displacement / max(way, length) : .zero
         covariance.row0[0] += variance
         covariance.row1[1] += variance
@@ -91,7 +89,7 @@ struct WayFilter: Codable, Sendable {
 
     /// Lets time pass for the positions' slow error, a first-order Gauss-Markov process.
     mutating func age(by interval: Double, correlation: Double, positionError: Double) {
-        let decay = exp(-interval / correlation)
+        let decay = Elementary.decay(over: interval, constant: correlation)
         let factor = SIMD8(1, 1, 1, 1, decay, decay, 1, 1)
         state *= factor
         covariance.map { row, _ in row *= factor }

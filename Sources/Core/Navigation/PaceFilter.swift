@@ -19,6 +19,7 @@ struct PaceFilter: Codable, Sendable {
         var evidence = 0.0
         var sum = 0.0
         var count = 0.0
+        var mean: Double { sum / count }
 
         mutating func take(_ innovation: Double, normalised: Double, over interval: Double) {
             evidence += (normalised - PaceFilter.drift) * interval
@@ -31,16 +32,25 @@ struct PaceFilter: Codable, Sendable {
         }
     }
 
-    /// A runner wanders by 4 % of his speed over 20 s.
-    private static let wander = 0.04
-    private static let wanderTime = 20.0
-    /// m²/s³: he means to hold a speed for minutes.
-    private static let intentDrift = 4.9e-5
+    /// A runner wanders by this much of his speed, over so many seconds.
+    private static let wander = 0.047
+    private static let wanderTime = 10.0
+    /// m²/s³: he means to hold a speed for long.
+    private static let intentDrift = 6e-6
+    /// How much of the receiver's noise is slow, and over how many seconds: as in `SpeedNoise`.
     private static let slowShare = 0.36
     private static let slowTime = 3.0
-    private static let drift = 1.05
-    private static let change = 3.0
-    private static let certainChange = 3.5
+    /// Of the CUSUM of the normalised innovations: what is taken off each second, and where it calls a change.
+    private static let drift = 0.8
+    private static let change = 4.7
+    /// Standard deviations of a single innovation that is a change by itself.
+    private static let certainChange = 3.1
+    // With the four below: chosen together, in simulation, for the steadiest display that shows a surge of 10 % within
+    // 1.5 s and a start within 0.5 s.
+    private static let share = 0.87
+    private static let doubt = 0.002
+    private static let certainShare = 0.38
+    private static let certainDoubt = 0.09
 
     /// m/s.
     var speed: Double { max(0, state[0] + state[1]) }
@@ -83,11 +93,11 @@ struct PaceFilter: Codable, Sendable {
         rising.take(innovation, normalised: normalised, over: interval)
         falling.take(-innovation, normalised: -normalised, over: interval)
         if abs(normalised) > PaceFilter.certainChange {
-            take(up: 0.6 * innovation, variance: 0.064)
+            take(up: PaceFilter.certainShare * innovation, variance: PaceFilter.certainDoubt)
         } else if rising.evidence > PaceFilter.change {
-            take(up: 0.28 * rising.sum / rising.count, variance: 0.016)
+            take(up: PaceFilter.share * rising.mean, variance: PaceFilter.doubt)
         } else if falling.evidence > PaceFilter.change {
-            take(up: -0.28 * falling.sum / falling.count, variance: 0.016)
+            take(up: -PaceFilter.share * falling.mean, variance: PaceFilter.doubt)
         }
     }
 

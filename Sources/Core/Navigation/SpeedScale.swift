@@ -27,8 +27,7 @@ struct SpeedScale {
     /// A speed that is right: carrier Doppler has no scale of its own, and 0.15 % covers a runner's height and the plane
     /// of his path.
     static let narrow = 0.0015
-    /// A processed one: a phone under-read by 4.5 % on all of 18 walks with a wheel (ACCURACY's Doppler row), and more on
-    /// bends.
+    /// A processed one: a phone under-read by 4.5 % on all of 18 walks with a measuring wheel, and receivers do so on bends.
     static let wide = 0.1
     /// The prior odds e^4.5 = 90 : 1 for a receiver that tells its speed's error, e^2 = 7 : 1 for others.
     static func odds(for quality: FixQuality) -> Double { quality.speedClaim == nil ? 2 : 4.5 }

@@ -76,6 +76,18 @@ struct EpochMergerTests {
         #expect(merger.deadline == nil)
     }
 
+    /// navisys-gr701w: 1.05 m/s by the receiver, then 27.6 m/s by gpsd for the same speed.
+    @Test func keepsTheReceiversOwnErrorOfTheSpeed() {
+        var merger = EpochMerger()
+        for (milliseconds, error) in [(0, 1.05), (2, 27.6), (4, nil)] as [(Int64, Double?)] {
+            let report = Report(milliseconds, 10, 3, 2)
+            var fix = report.fix
+            fix.speedError = error.map { MetresPerSecond($0) }
+            _ = merger.take(fix, at: report.instant)
+        }
+        #expect(merger.flush()?.fix.speedError == MetresPerSecond(1.05))
+    }
+
     @Test func keepsTheBetterOneWhenAWorseOneFollows() {
         var merger = EpochMerger()
         #expect(

@@ -19,7 +19,7 @@ extension Reckoner {
         let variance = speeds.noise.variance(claim: sight.quality.speedClaim, dilution: sight.quality.dilution)
         let heading = sight.heading ?? (speed < Reckoner.courseless ? .zero : recentHeading)
         let velocity = heading.map { $0 * speed }
-        let rectified = variance / (2 * max(pacer.speed, 1))
+        let rectified = speeds.noise.jitter(claim: sight.quality.speedClaim) / (2 * max(pacer.speed, 1))
         let excess = rectified * (1 - Reckoner.selfCorrected * min(1, interval))
         var step = MotionTest.Way()
         step.time = interval

@@ -64,14 +64,23 @@ struct SpeedNoise: Codable, Sendable {
     /// 0.03 m/s: what good receivers reach in the open.
     private static let least = 0.0009
 
+    /// Of what a receiver claims: claims are too high by 2 or 3, and by more they are right about an error that lasts
+    /// too long to be seen as jitter (navisys-gr701w, indoors).
+    private static let leastOfClaim = 0.35
+
     /// The variance of a speed, m²/s².
     /// - Parameters:
     ///   - claim: as for `take`. How it changes is believed, its level is learned.
     ///   - dilution: HDOP or what stands for it; Doppler suffers from bad geometry as positions do.
     func variance(claim: Double?, dilution: Double) -> Double {
-        if let claim { return max(claim * claim * variance / max(claimed, 1e-4), SpeedNoise.least) + disturbance }
-        let floor = SpeedNoise.perDilution * dilution
-        return max(variance, floor * floor) + disturbance
+        let floor = claim.map { $0 * SpeedNoise.leastOfClaim } ?? SpeedNoise.perDilution * dilution
+        return max(jitter(claim: claim), floor * floor) + disturbance
+    }
+
+    /// That part of it which was seen, m²/s².
+    func jitter(claim: Double?) -> Double {
+        guard let claim else { return variance }
+        return max(claim * claim * variance / max(claimed, 1e-4), SpeedNoise.least)
     }
 
     /// A receiver that has just told an impossible speed is not sure of the next ones either.

@@ -65,7 +65,7 @@ public struct EpochMerger: Sendable {
                 singles = 0
                 epoch!.count += 1
                 epoch!.lastArrival = instant
-                if !known.isDelivered, isBetter(fix, than: known.best.fix) { epoch!.best.fix = fix }
+                if !known.isDelivered { epoch!.best.fix = merged(known.best.fix, with: fix) }
                 return (nil, nil)
             }
             singles = known.count > 1 ? 0 : singles + 1
@@ -127,6 +127,16 @@ public struct EpochMerger: Sendable {
         // The loss of a fix that was handed over is news, and so is the one that comes with a time.
         if epoch.isDelivered { return fix.time == nil && fix.hasFix && known.time == nil }
         return known.time == nil
+    }
+
+    /// The better of two, with the smaller error of the speed: where a sentence tells none, gpsd makes up one of many metres
+    /// a second, though the sentence before it told the receiver's own.
+    private func merged(_ old: Fix, with new: Fix) -> Fix {
+        var best = isBetter(new, than: old) ? new : old
+        if best.speed == old.speed, best.speed == new.speed {
+            best.speedError = [old.speedError, new.speedError].compactMap { $0 }.min()
+        }
+        return best
     }
 
     /// Of two equal ones the later is better: some receivers repeat the previous position in an epoch's first sentence.

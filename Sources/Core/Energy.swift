@@ -40,11 +40,12 @@ struct Energy: Codable, Sendable {
     }
 
     /// Takes a part of the way, outside holds: what of it heart rate has not told.
-    mutating func take(_ way: Metres, over time: Seconds, _ runner: Runner) {
+    /// - Parameter moving: the time in which it was gone; longer than `time` where way was withheld, or measured in leaps.
+    mutating func take(_ way: Metres, over time: Seconds, moving: Seconds, _ runner: Runner) {
         let share = time > .zero ? max(0, 1 - told / time) : 1
         told = .zero
         guard let weight = runner.weight, way > .zero else { return }
-        let speed = MetresPerSecond(way.rawValue / max(0.1, time.rawValue))
+        let speed = MetresPerSecond(way.rawValue / max(0.1, time.rawValue, moving.rawValue))
         let perKilogram = speed >= Energy.run ? Energy.running : Energy.walking
         byWay += perKilogram * (weight.rawValue * way.kilometres * share)
     }

@@ -106,7 +106,7 @@ struct Flight: Codable, Sendable {
         distance += way
         moving += step.moving * share
         if step.isEstimated { estimated += way }
-        if share > 0 { energy.take(way, over: (step.to - step.from) * share, runner) }
+        if share > 0 { energy.take(way, over: (step.to - step.from) * share, moving: step.moving * share, runner) }
         let begin = active(at: from)
         let holds = holds
         return splitter.take(

@@ -39,7 +39,7 @@ struct StandingWatch: Codable, Sendable {
     /// Longer than a stumble or the loss of a few fixes' speed, shorter than a traffic light. It costs nothing, for it is
     /// credited back.
     private static let standDwell = Seconds(8)
-    /// Positions without a speed add to the way in leaps, at a slow walk every 12 s; the smoothed speed ceases 2 s before.
+    /// Positions without a speed add to the way in leaps, at a slow walk every 8 s; the smoothed speed ceases 2 s before.
     private static let slowDwell = Seconds(3)
     /// Longer than one wrong speed.
     private static let goDwell = Seconds(2)

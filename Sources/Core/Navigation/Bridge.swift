@@ -26,25 +26,26 @@ struct Bridge: Sendable {
         chord: Double, over interval: Double, before: Double?, after: Double?, hasDoppler: Bool, positionError: Double
     ) {
         let error = 2 * positionError + Bridge.reacquisition
-        guard chord <= RunnerLimits.fastestKilometre * interval + error else { return nil }
-        way = chord > 2 * error ? chord : 0
+        let fastest = max(RunnerLimits.fastestKilometre, 1.2 * min(before ?? 0, after ?? 0))
+        guard chord <= fastest * interval + error else { return nil }
+        way = chord > error ? chord : 0
         variance = error * error
         guard let before, let after, after < RunnerLimits.fastest, min(before, after) >= Bridge.standing else { return }
-        // A way is not shorter than the straight line; nor much longer, for who waited in between moved as little as
-        // who went round in circles.
         let reckoned = (before + after) / 2 * interval
-        let longest = 1.6 * chord + 30
         if chord > reckoned + 2 * error {
             way = chord
-        } else if reckoned > longest {
-            way = longest
-            variance += (reckoned - longest) * (reckoned - longest) / 4
-        } else {
-            isStraight = hasDoppler && chord > reckoned - 2 * error
+        } else if chord > reckoned - 2 * error {
+            isStraight = hasDoppler
             let doubt = Bridge.steadiness * Bridge.steadiness * reckoned * reckoned
-            let weight = hasDoppler || chord <= reckoned - 2 * error ? 0 : doubt / (doubt + error * error)
+            let weight = hasDoppler ? 0 : doubt / (doubt + error * error)
             way = reckoned + weight * (chord - reckoned)
             variance = doubt * (1 - weight)
+        } else {
+            // Who went round about has gone as far as his speed says, who waited as far as the line: in between, and no more
+            // than a way round.
+            let longest = min(reckoned, 2 * chord + 30)
+            way = (longest + chord) / 2
+            variance += (reckoned - chord) * (reckoned - chord) / 4
         }
     }
 }

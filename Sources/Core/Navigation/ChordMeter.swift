@@ -30,6 +30,7 @@ struct ChordMeter: Codable, Sendable {
     private var lastWay = 0.0
     /// How long the runner has been away from where he stood.
     private var away = 0.0
+    private var firstAway = SIMD2<Double>()
     private var mark: SIMD2<Double>
     private var markAge = 0.0
 
@@ -51,8 +52,17 @@ struct ChordMeter: Codable, Sendable {
         self.isMoving = isMoving
     }
 
+    /// What has been gone since the last chord, metres.
+    var openWay: Double { isMoving ? speed * age : 0 }
+
     /// The standard deviation of `speed`, m/s: that of a chord.
     var speedError: Double { noise.squareRoot() / ChordMeter.shortest }
+
+    /// Forgets the open chord.
+    mutating func beginAnew(at position: SIMD2<Double>) {
+        if isMoving { vertex = position }
+        age = 0
+    }
 
     mutating func take(_ position: SIMD2<Double>, over interval: Double) -> Chord? {
         age += interval
@@ -120,9 +130,16 @@ struct ChordMeter: Codable, Sendable {
     private mutating func standing(at position: SIMD2<Double>, over interval: Double) -> Chord? {
         let chord = position - vertex
         let length = chord.length
-        away = length < 3 ? 0 : away + interval
+        if length < 3 {
+            away = 0
+        } else {
+            if away == 0 { firstAway = position }
+            away += interval
+        }
         let time = away + 1
-        if length > max(ChordMeter.start, 4 * noise.squareRoot()), away > 2.9, length / time > 0.5 {
+        // Where a jump has led to, nothing goes on.
+        let gone = (position - firstAway).length
+        if length > max(ChordMeter.start, 4 * noise.squareRoot()), away > 2.9, length / time > 0.5, gone > length / 3 {
             isMoving = true
             speed = min(length / time, 5)
             vertex = position
@@ -131,7 +148,12 @@ struct ChordMeter: Codable, Sendable {
             age = 0
             return Chord(way: min(length, 6 * time), time: time, variance: noise)
         }
-        if length < 6 { vertex += chord * Elementary.weight(over: interval, constant: 30) }
+        if length < 6 {
+            vertex += chord * Elementary.weight(over: interval, constant: 30)
+        } else if away > ChordMeter.patience {
+            vertex = position
+            away = 0
+        }
         return nil
     }
 
@@ -147,6 +169,7 @@ struct ChordMeter: Codable, Sendable {
         let origin = change(.zero)
         vertex = change(vertex)
         mark = change(mark)
+        firstAway = change(firstAway)
         lastChord = change(lastChord) - origin
     }
 }

@@ -44,8 +44,10 @@ struct FixQuality: Sendable {
     /// metre's reach. What is far below that, or below 1 m/s, is the receiver's own.
     private static func ownClaim(_ fix: Fix, told: Double?, last: Double?, interval: Double) -> Double? {
         guard let claim = fix.speedError?.rawValue, claim > 0 else { return nil }
-        if claim < 1 { return claim }
-        guard claim < 3, let told, let last, interval > 0, claim < 0.5 * (told + last) / interval else { return nil }
-        return claim
+        guard claim < 3 else { return nil }
+        guard let told, let last, interval > 0 else { return claim < 1 ? claim : nil }
+        let invented = (told + last) / interval
+        if abs(claim - invented) < 0.1 * invented { return nil }
+        return claim < 1 || claim < 0.5 * invented ? claim : nil
     }
 }

@@ -10,7 +10,7 @@ import RunwayModel
 struct Navigator: Codable, Sendable {
     /// Why a fix added nothing, or not all of it was used. The raw value is the reason code.
     enum Rejection: String, Sendable {
-        case noPosition, poorAccuracy, sameEpoch, jump, provisional, speedJump, speedWrong
+        case noPosition, poorAccuracy, sameEpoch, jump, gap, provisional, speedJump, speedWrong
     }
 
     struct Outcome: Sendable {
@@ -45,7 +45,7 @@ struct Navigator: Codable, Sendable {
     /// Of the distance, what fixes have measured that have not settled.
     private var reached = 0.0
     private var lastError: Double?
-    private var isEstimated = false
+    private var isHeld = false
 
     /// The pace of the smoothed speed; nil while standing.
     var pace: SecondsPerKilometre? { speed?.pace }
@@ -54,8 +54,9 @@ struct Navigator: Codable, Sendable {
     var gapLimit: Seconds { max(Seconds(5), (clock.interval ?? .zero) * 3) }
 
     /// The variance of the distance since the flight began, m².
-    var distanceVariance: Double { reckoner?.distanceVariance ?? finishedVariance }
+    var distanceVariance: Double { reckoner?.distanceVariance ?? shownVariance }
     private var finishedVariance = 0.0
+    private var shownVariance = 0.0
     private var finishedChords = 0.0
     private var noise = SpeedNoise()
 
@@ -68,7 +69,9 @@ struct Navigator: Codable, Sendable {
         return SecondsPerKilometre(pace.rawValue * (speedError / speed))
     }
 
-    mutating func take(_ fix: Fix, at now: Instant) -> Outcome {
+    /// - Parameter isHeld: whether the flight holds, and its distance is not handed out.
+    mutating func take(_ fix: Fix, at now: Instant, isHeld: Bool = false) -> Outcome {
+        self.isHeld = isHeld
         if fix.receiver != receiver {
             receiver = fix.receiver
             breakSegment()
@@ -82,6 +85,10 @@ struct Navigator: Codable, Sendable {
         let place = Place(latitude: position.latitude, longitude: position.longitude)
         let quality = FixQuality(fix, last: lastError, interval: pending.rawValue)
         lastError = FixQuality.told(fix)
+        // A position that says nothing is none, unless a speed comes with it.
+        if quality.isPoor, fix.speed == nil || reckoner?.isBySpeed == false {
+            return Outcome(rejections: [.poorAccuracy])
+        }
         guard reckoner != nil, let newest else { return begin(fix, place, quality, at: now) }
         let sight = look(fix, place, quality)
         if pending > gapLimit { return bridge(to: sight, fix, place, from: newest, at: now) }
@@ -129,23 +136,29 @@ struct Navigator: Codable, Sendable {
     private mutating func bridge(
         to sight: Sight, _ fix: Fix, _ place: Place, from last: Instant, at now: Instant
     ) -> Outcome {
-        guard isSettled, !sight.quality.isPoor, reckoner?.bridge(to: sight, over: pending.rawValue) == true else {
+        guard !sight.quality.isPoor, reckoner?.bridge(to: sight, over: pending.rawValue) == true else {
             finish()
-            return begin(fix, place, sight.quality, at: now)
+            var outcome = begin(fix, place, sight.quality, at: now)
+            outcome.rejections.append(.gap)
+            return outcome
         }
         segment += 1
         point = Point(place: place, at: now)
         pending = .zero
         newest = now
+        isSettled = isSettled || (reckoner?.fixes ?? 0) >= Navigator.provisional
+        guard isSettled else { return Outcome(rejections: [.provisional]) }
         var step = step(from: last, to: now, moving: 0)
         step.isEstimated = true
         return Outcome(step: step)
     }
 
     private mutating func step(from last: Instant, to now: Instant, moving: Double) -> NavigationStep {
-        let distance = max(published, reckoner?.estimate.distance ?? published)
+        let estimate = reckoner?.estimate.distance ?? published
+        let distance = max(published, estimate)
         defer {
-            published = distance
+            // What is taken back while nothing is handed out need not be earned again.
+            published = isHeld ? estimate : distance
             settling = nil
         }
         speed = reckoner.map { MetresPerSecond($0.speed) }
@@ -193,8 +206,10 @@ struct Navigator: Codable, Sendable {
     mutating func beginFlight() {
         published = 0
         finishedVariance = 0
+        shownVariance = 0
         finishedChords = 0
         reckoner?.beginFlight()
+        settling = nil
         reached = 0
     }
 
@@ -212,6 +227,7 @@ struct Navigator: Codable, Sendable {
     private mutating func finish() {
         guard let reckoner else { return }
         finishedVariance = reckoner.estimate.variance
+        shownVariance = reckoner.distanceVariance
         noise = reckoner.speeds.noise
         finishedChords = reckoner.chordWay
         self.reckoner = nil

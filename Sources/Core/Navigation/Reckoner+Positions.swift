@@ -29,6 +29,9 @@ extension Reckoner {
 
     /// The receiver's speed is back.
     mutating func leave(_ chords: ChordMeter, at sight: Sight, speed: Double) {
+        // The chord that was open is not lost.
+        filter.add(way: chords.openWay, variance: chords.openWay)
+        chordWay += chords.openWay
         motion = MotionTest(isMoving: chords.isMoving)
         pacer = PaceFilter(at: speed)
         filter.relocate(to: sight.position, positionError: sight.quality.positionError)

@@ -19,7 +19,8 @@ extension Reckoner {
         let variance = speeds.noise.variance(claim: sight.quality.speedClaim, dilution: sight.quality.dilution)
         let heading = sight.heading ?? (speed < Reckoner.courseless ? .zero : recentHeading)
         let velocity = heading.map { $0 * speed }
-        let rectified = speeds.noise.jitter(claim: sight.quality.speedClaim) / (2 * max(pacer.speed, 1))
+        let jitter = speeds.noise.jitter(claim: sight.quality.speedClaim)
+        let rectified = jitter / (2 * max(pacer.speed, 1))
         let excess = rectified * (1 - Reckoner.selfCorrected * min(1, interval))
         var step = MotionTest.Way()
         step.time = interval
@@ -27,7 +28,8 @@ extension Reckoner {
         step.length = (max(0, before - excess) + max(0, speed - excess)) * (interval / 2)
         if let velocity {
             let last = lastVelocity ?? velocity
-            step.displacement = (last + velocity) * (interval / 2)
+            step.displacement =
+                (last + velocity) * (interval / 2 * arc(from: last, to: velocity, jitter: jitter, over: interval))
             let change = velocity - last
             filter.blur(sampling: change * (Reckoner.betweenFixes * interval), lag: change * Reckoner.lag)
         }
@@ -41,6 +43,22 @@ extension Reckoner {
             distrustSpeed(at: sight, missed: missed, &progress)
         }
     }
+
+    /// The chord of an arc over the mean of the velocities at its ends: tan(h)/h for half the change of course h. Within a
+    /// second it is 1, and a sharp turn is a corner and no arc.
+    private func arc(from last: SIMD2<Double>, to velocity: SIMD2<Double>, jitter: Double, over interval: Double)
+        -> Double
+    {
+        let lengths = last.length * velocity.length
+        guard interval > 1.5, lengths > 1 else { return 1 }
+        // tan²(θ/2) = (1 - cos θ)/(1 + cos θ), of which noise makes σ²/2v²; tan(h)/h = 1 + h²/3 + …
+        let cosine = last.dot(velocity) / lengths
+        guard cosine > Reckoner.corner else { return 1 }
+        return 1 + max(0, (1 - cosine) / (1 + cosine) - jitter / lengths) / 3
+    }
+
+    /// The cosine of 50°.
+    private static let corner = 0.64
 
     /// Does the runner move? What he went while that was open counts, or does not, with the answer.
     private mutating func test(
@@ -68,13 +86,46 @@ extension Reckoner {
     private mutating func observe(_ sight: Sight, noise: Double, over interval: Double, _ progress: inout Progress) {
         if unplaced > 0, place(sight, noise: noise) { return }
         switch positions.take(filter.surprise(of: sight.position, noise: noise), over: interval) {
-        case .accepted: filter.observe(sight.position, noise: noise)
-        case .outlier: progress.rejections.append(.jump)
+        case .accepted:
+            stray = nil
+            filter.observe(sight.position, noise: noise)
+        case .outlier:
+            progress.rejections.append(.jump)
+            if stray == nil { stray = Stray(position: sight.position, reckoned: filter.expected) }
         case .moved:
             progress.rejections.append(.jump)
-            progress.hasJumped = true
-            filter.restartPosition(at: sight.position, error: 2 * sight.quality.positionError)
+            if stray?.stood(until: sight.position, reckoned: filter.expected) == true {
+                distrustSpeed(at: sight, missed: nil, &progress)
+            } else {
+                progress.hasJumped = true
+                let error = 2 * sight.quality.positionError
+                if stray?.hasLeapt == true {
+                    filter.shift(to: sight.position, positionError: error)
+                } else {
+                    filter.restartBias(at: sight.position, error: error)
+                }
+            }
             unplaced = 0
+            stray = nil
+        }
+    }
+
+    /// Where positions were, and where they were expected, when they ceased to agree.
+    struct Stray: Codable {
+        var position: SIMD2<Double>
+        var reckoned: SIMD2<Double>
+
+        /// Metres.
+        private static let far = 20.0
+        private static let leap = 15.0
+
+        /// Whether positions left at one step. If not, they drifted away, and it may be the place that is wrong.
+        var hasLeapt: Bool { (position - reckoned).length > Stray.leap }
+
+        /// Whether the speed has gone on and on since, and the positions have not: it is stuck.
+        func stood(until newPosition: SIMD2<Double>, reckoned newReckoned: SIMD2<Double>) -> Bool {
+            let said = (newReckoned - reckoned).length
+            return said > Stray.far && (newPosition - position).length < said / 4
         }
     }
 
@@ -89,16 +140,19 @@ extension Reckoner {
         return true
     }
 
-    /// Positions have gone a way that the speed knows nothing of.
+    /// Positions have gone a way that the speed knows nothing of, or none where it does.
     private mutating func distrustSpeed(
-        at sight: Sight, missed: (way: Double, time: Double), _ progress: inout Progress
+        at sight: Sight, missed: (way: Double, time: Double)?, _ progress: inout Progress
     ) {
         trial = SpeedTrial()
-        filter.add(way: missed.way, variance: 0.01 * missed.way * missed.way)
+        if let missed {
+            filter.add(way: missed.way, variance: 0.01 * missed.way * missed.way)
+            chordWay += missed.way
+            progress.moving = missed.time
+        }
         filter.relocate(to: sight.position, positionError: sight.quality.positionError)
-        chordWay += missed.way
-        progress.moving = missed.time
-        chords = ChordMeter(at: sight.position, speed: missed.way / missed.time, isMoving: true)
+        chords = ChordMeter(
+            at: sight.position, speed: missed.map { $0.way / $0.time } ?? 0, isMoving: missed != nil)
         motion.close()
         positions.settle()
         audit = SpeedAudit()

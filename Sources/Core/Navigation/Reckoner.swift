@@ -27,6 +27,8 @@ struct Reckoner: Codable, Sendable {
     var audit = SpeedAudit()
     /// While the speed is known to be wrong: what speaks for it.
     var trial: SpeedTrial?
+    /// While positions are outliers.
+    var stray: Stray?
 
     var lastPosition: SIMD2<Double>
     var lastVelocity: SIMD2<Double>?
@@ -138,6 +140,8 @@ struct Reckoner: Codable, Sendable {
 
     mutating func beginFlight() {
         filter.beginFlight()
+        motion.close()
+        chords?.beginAnew(at: lastPosition)
         chordWay = 0
         estimate = filter.estimate(odds: odds)
     }
@@ -147,7 +151,8 @@ struct Reckoner: Codable, Sendable {
     mutating func bridge(to sight: Sight, over interval: Double) -> Bool {
         let offset = sight.position - filter.expected
         let chord = offset.length
-        let before: Double? = chords == nil && motion.isMoving ? speeds.last : speed
+        // The smoothed speed, for a single one may be anything.
+        let before = speed
         let bridge = Bridge(
             chord: chord, over: interval, before: before, after: sight.speed ?? chords?.speed,
             hasDoppler: chords == nil, positionError: sight.quality.positionError)
@@ -165,15 +170,18 @@ struct Reckoner: Codable, Sendable {
     }
 
     private mutating func resume(at sight: Sight) {
+        fixes += 1
         speeds = SpeedGate(sight.speed, noise: speeds.noise)
         if let speed = speeds.last {
-            motion = MotionTest(isMoving: speed > Reckoner.underWay)
+            // Who was in motion before is so again at any speed that is not standing.
+            motion = MotionTest(isMoving: speed > (self.speed > 0 ? MotionTest.slowest : Reckoner.underWay))
             pacer = PaceFilter(at: speed)
             chords = nil
         } else {
             chords = ChordMeter(at: sight.position, speed: speed, isMoving: speed > 0.5)
         }
         trial = nil
+        stray = nil
         audit = SpeedAudit()
         positions.settle()
         remember(sight.heading, speed: speeds.last, over: 0)
@@ -190,6 +198,7 @@ struct Reckoner: Codable, Sendable {
         filter.transform(change)
         chords?.transform(change)
         audit.transform(change)
+        stray = stray.map { Stray(position: change($0.position), reckoned: change($0.reckoned)) }
         lastPosition = change(lastPosition)
         lastVelocity = lastVelocity.map { change($0) - origin }
         lastHeading = lastHeading.map { change($0) - origin }

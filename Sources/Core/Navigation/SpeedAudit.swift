@@ -16,6 +16,7 @@ struct SpeedAudit: Codable, Sendable {
         /// What the speed adds up to, metres.
         var way = 0.0
         var longestStep = 0.0
+        var steps = 0
 
         var length: Double { displacement.length }
     }
@@ -35,6 +36,7 @@ struct SpeedAudit: Codable, Sendable {
         let step = position - last
         third.displacement += step
         third.time += interval
+        third.steps += 1
         third.way += way
         third.longestStep = max(third.longestStep, step.length)
         guard third.time >= SpeedAudit.span else { return nil }
@@ -57,10 +59,9 @@ struct SpeedAudit: Codable, Sendable {
         let lengths = (before.length, after.length)
         return min(lengths.0, lengths.1) > leastStride
             && before.displacement.dot(after.displacement) > 0.7 * lengths.0 * lengths.1
-            && max(before.longestStep, after.longestStep) < (lengths.0 + lengths.1) / 3
+            && (before.steps == 1 && after.steps == 1
+                || max(before.longestStep, after.longestStep) < (lengths.0 + lengths.1) / 3)
     }
-
-    mutating func restart() { self = SpeedAudit() }
 
     /// The frame has been turned and moved.
     mutating func transform(_ change: (SIMD2<Double>) -> SIMD2<Double>) {

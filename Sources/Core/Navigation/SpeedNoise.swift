@@ -18,6 +18,8 @@ struct SpeedNoise: Codable, Sendable {
     private var learned = 0.0
     private var disturbance = 0.0
 
+    /// Seconds: over a longer time a runner's own speed bends.
+    private static let longest = 5.1
     private static let whiteShare = 0.64
     private static let correlation = 3.0
     /// What is learned is forgotten over a minute: about as long as a sky view lasts.
@@ -33,33 +35,38 @@ struct SpeedNoise: Codable, Sendable {
             claimed += weight * (claim * claim - claimed)
         }
         guard span >= 0.99 else { return }
-        learn(sum / count, of: count, over: span)
+        if span <= SpeedNoise.longest {
+            learn(sum / count, of: count, over: span)
+        } else {
+            last = nil
+            beforeLast = nil
+        }
         sum = 0
         count = 0
         span = 0
     }
 
     private mutating func learn(_ mean: Double, of count: Double, over span: Double) {
-        guard span <= 3 else {
-            last = nil
-            beforeLast = nil
-            return
+        defer {
+            beforeLast = last
+            last = mean
         }
-        if let last, let beforeLast {
-            let bend = mean - 2 * last + beforeLast
-            // The variance of a second difference over that of a sample.
-            let decay = Elementary.decay(over: span, constant: SpeedNoise.correlation)
-            let white = SpeedNoise.whiteShare * 6 / count
-            let slow = (1 - SpeedNoise.whiteShare) * (6 - 8 * decay + 2 * decay * decay)
-            learned += span
-            let weight = Elementary.weight(over: span, constant: min(max(learned, 3), SpeedNoise.memory))
-            // A start or a stop is no noise: one sample moves the estimate by little.
-            let square = min(bend * bend / (white + slow), 9 * variance + 0.01)
-            variance = max(variance + weight * (square - variance), SpeedNoise.least)
-        }
-        beforeLast = last
-        last = mean
+        guard let last, let beforeLast else { return }
+        let bend = mean - 2 * last + beforeLast
+        // The variance of a second difference over that of a sample.
+        let decay = Elementary.decay(over: span, constant: SpeedNoise.correlation)
+        let white = SpeedNoise.whiteShare * 6 / count
+        let slow = (1 - SpeedNoise.whiteShare) * (6 - 8 * decay + 2 * decay * decay)
+        let square = bend * bend / (white + slow)
+        // A start or a stop is no noise.
+        guard square <= max(16 * variance, SpeedNoise.change) else { return }
+        learned += span
+        let weight = Elementary.weight(over: span, constant: min(max(learned, 3), SpeedNoise.memory))
+        variance = max(variance + weight * (square - variance), SpeedNoise.least)
     }
+
+    /// m²/s²: a bend of the speed by more than 0.6 m/s in two seconds is the runner's.
+    private static let change = 0.084
 
     /// 0.03 m/s: what good receivers reach in the open.
     private static let least = 0.0009
@@ -73,7 +80,9 @@ struct SpeedNoise: Codable, Sendable {
     ///   - claim: as for `take`. How it changes is believed, its level is learned.
     ///   - dilution: HDOP or what stands for it; Doppler suffers from bad geometry as positions do.
     func variance(claim: Double?, dilution: Double) -> Double {
-        let floor = claim.map { $0 * SpeedNoise.leastOfClaim } ?? SpeedNoise.perDilution * dilution
+        let floor =
+            claim.map { $0 * SpeedNoise.leastOfClaim }
+            ?? min(SpeedNoise.perDilution * dilution, SpeedNoise.mostByDilution)
         return max(jitter(claim: claim), floor * floor) + disturbance
     }
 
@@ -97,6 +106,8 @@ struct SpeedNoise: Codable, Sendable {
 
     /// 0.05 m/s at a dilution of 1: the median of u-blox and SiRF logs.
     private static let perDilution = 0.05
+    /// m/s: dilutions of 16 and more are said of receivers whose Doppler is good all the same.
+    private static let mostByDilution = 0.3
 
     /// The variance of what noise of 1 m²/s² adds to the way over an interval, m².
     static func growth(over interval: Double) -> Double {

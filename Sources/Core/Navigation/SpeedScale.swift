@@ -29,6 +29,8 @@ struct SpeedScale {
     static let narrow = 0.0015
     /// A processed one: a phone under-read by 4.5 % on all of 18 walks with a measuring wheel, and receivers do so on bends.
     static let wide = 0.1
+    /// How much smoothed positions cut off bends at most; a speed that is too high by more is no speed in m/s.
+    static let mostCut = 0.3
     /// The prior odds e^4.5 = 90 : 1 for a receiver that tells its speed's error, e^2 = 7 : 1 for others.
     static func odds(for quality: FixQuality) -> Double { quality.speedClaim == nil ? 2 : 4.5 }
 
@@ -37,7 +39,7 @@ struct SpeedScale {
         let wide = SpeedScale.wide * SpeedScale.wide
         let noise = 1 / (1 / narrow - 1 / wide)
         let sum = variance + noise
-        let low = max(0, error)
+        let low = error > -SpeedScale.mostCut ? max(0, error) : error
         let logOdds = odds + 0.5 * (Elementary.log(wide / narrow) + Elementary.log(noise / sum) - low * low / sum)
         let weight = 1 / (1 + Elementary.exp(-logOdds))
         let distanceChange = -covarianceWithDistance / sum * error

@@ -15,7 +15,9 @@ struct WayFilter: Codable, Sendable {
     /// The positions say that the receiver's speed is too high, which no Doppler is: the receiver smooths its positions,
     /// and they cut every bend. They still show where the runner is, and no longer how far he has come.
     var isCuttingBends: Bool {
-        -state[3] > max(WayFilter.leastCut, WayFilter.certain * covariance.row3[3].squareRoot())
+        let excess = -state[3]
+        return excess > max(WayFilter.leastCut, WayFilter.certain * covariance.row3[3].squareRoot())
+            && excess < SpeedScale.mostCut
     }
     /// Relative, and standard deviations.
     private static let leastCut = 0.02
@@ -70,21 +72,31 @@ struct WayFilter: Codable, Sendable {
         covariance.row2[2] += variance
     }
 
-    /// Goes where the positions are: nothing connects the place with the way that led there any more.
-    mutating func relocate(to position: SIMD2<Double>, positionError: Double) {
+    /// Positions have jumped: the place moves with them, and what their error was says nothing about what it is. How far the
+    /// runner has come has not changed, nor what that has to do with where he is.
+    mutating func shift(to position: SIMD2<Double>, positionError: Double) {
         state[0] = position.x
         state[1] = position.y
-        covariance.clear(0, to: 0)
-        covariance.clear(1, to: 0)
-        restartPosition(at: position, error: positionError)
+        state[4] = 0
+        state[5] = 0
+        covariance.clear(4, to: positionError * positionError)
+        covariance.clear(5, to: positionError * positionError)
     }
 
-    /// Positions have jumped: what their error was says nothing about what it is.
-    mutating func restartPosition(at position: SIMD2<Double>, error: Double) {
+    /// Positions have drifted away: what their error was says nothing about what it is. It will show whether it is that or
+    /// the place.
+    mutating func restartBias(at position: SIMD2<Double>, error: Double) {
         state[4] = position.x - state[0]
         state[5] = position.y - state[1]
         covariance.clear(4, to: error * error)
         covariance.clear(5, to: error * error)
+    }
+
+    /// Goes where the positions are: nothing connects the place with the way that led there any more.
+    mutating func relocate(to position: SIMD2<Double>, positionError: Double) {
+        covariance.clear(0, to: 0)
+        covariance.clear(1, to: 0)
+        shift(to: position, positionError: positionError)
     }
 
     /// Lets time pass for the positions' slow error, a first-order Gauss-Markov process.

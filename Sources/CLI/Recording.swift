@@ -47,7 +47,7 @@ enum Recording {
         }
         let unplaced = reader.counters.unplaced
         if unplaced > 0 {
-            Output.warn("\(name): \(unplaced) reports before the first one with a time were left out")
+            Output.warn("\(name): left out because no time had been told yet: \(unplaced) reports")
         }
         run.land()
     }

@@ -54,7 +54,7 @@ struct ReplayCommandTests {
         let text = (0..<5).map { #"{"class":"TPV","device":"a","mode":3,"lat":5\#($0),"lon":8}"# }
         let (status, _, errors) = try await run([try folder.write("run.json", text.joined(separator: "\n")), "--json"])
         #expect(status == 0)
-        #expect(errors.contains("run.json: 4 reports before the first one with a time"))
+        #expect(errors.contains("no time had been told yet: 4 reports"))
     }
 
     @Test(arguments: ["", "garbage\n", "{}\n{\n", "$GPRMC,1\n"])

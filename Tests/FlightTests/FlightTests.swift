@@ -149,6 +149,12 @@ struct FlightTests {
         #expect(status.state.isIndoor)
         #expect(status.state.flight?.distance == .zero)
         #expect(try await station.runway("status").output.contains("not used, the flight is indoors"))
+        // The display, on a terminal of its own.
+        let watch = try ChildProcess(
+            "script",
+            ["-qec", "'\(Resources.program("runway"))' --socket '\(station.socket)' watch", "/dev/null"], input: .pipe)
+        try await watch.output.first("its energy") { $0.contains("ENERGY") && $0.contains(" kcal") }
+        watch.kill()
         #expect(try await station.runway("stop").status == 0)
         let inside = try JSON.decode(FlightRecord.self, from: await fetch(station, "/v1/flights/last"))
         #expect(inside.flight.summary.isIndoor)

@@ -162,6 +162,9 @@ struct FlightTests {
         #expect(inside.flight.summary.remarks.isEmpty)
         #expect(inside.flight.summary.energySource == .heartRate)
         #expect(try await station.runway("log").output.contains("indoors"))
+        let replayed = try await station.runway("replay", "last").output
+        #expect(replayed.contains("split 1  0:"))
+        #expect(!replayed.contains("km"))
         let export = try await station.runway("export", "last", "--format", "gpx")
         #expect(export.status == 1)
         #expect(export.errors.contains("no track"))

@@ -10,7 +10,8 @@ enum LogVerb: Verb {
     static let help = """
         usage: runway log [--json] [--logbook FILE]
 
-        Lists the flights of the logbook.
+        Lists the flights of the logbook: start, distance, time, average pace without holds, mean heart rate, id, climb,
+        energy. 'runway replay ID' shows a flight with its splits.
 
           --logbook FILE  reads this file instead of asking the daemon
         """

@@ -45,6 +45,10 @@ enum Recording {
             if run.isEmpty { run.begin(at: entry.at) }
             try run.take(entry.input, at: entry.at)
         }
+        let unplaced = reader.counters.unplaced
+        if unplaced > 0 {
+            Output.warn("\(name): left out because no time had been told yet: \(unplaced) reports")
+        }
         run.land()
     }
 }

@@ -30,6 +30,7 @@ extension FlightComputer {
         summary.distance = flight.distance
         summary.distanceError = distanceError
         summary.elapsed = flight.elapsed(at: now)
+        summary.held = summary.elapsed - flight.active(at: now)
         summary.moving = flight.moving
         summary.estimated = flight.estimated
         summary.averageHeartRate = flight.heartRates.value

@@ -67,6 +67,7 @@ public struct ReplayReport: Codable, Sendable {
     public var indoor: Bool?
     public var distance = Metres.zero
     public var elapsed = Seconds.zero
+    public var held: Seconds?
     public var moving = Seconds.zero
     public var estimated = Metres.zero
     public var distanceError: Metres?
@@ -87,6 +88,7 @@ public struct ReplayReport: Codable, Sendable {
         case indoor
         case distance = "distance_m"
         case elapsed = "elapsed_s"
+        case held = "held_s"
         case moving = "moving_s"
         case estimated = "estimated_m"
         case distanceError = "distance_error_m"
@@ -136,6 +138,7 @@ public struct ReplayReport: Codable, Sendable {
         indoor = summary.isIndoor ? true : nil
         distance = summary.distance
         elapsed = summary.elapsed
+        held = summary.held
         moving = summary.moving
         estimated = summary.estimated
         distanceError = summary.distanceError

@@ -42,6 +42,8 @@ public struct FlightSummary: Hashable, Codable, Sendable {
     public var distanceError: Metres?
     /// Since ROTATE, holds included.
     public var elapsed: Seconds
+    /// How much of it was held: the splits' times add up to the rest. nil in what version 0.1 wrote.
+    public var held: Seconds?
     /// In motion with measured positions, holds and gaps not counted.
     public var moving: Seconds
     /// How much of the distance was bridged over gaps.
@@ -73,6 +75,12 @@ public struct FlightSummary: Hashable, Codable, Sendable {
         reasons = [:]
     }
 
+    /// Holds left out, as while the flight lasts; nil below 10 m.
+    public var averagePace: SecondsPerKilometre? {
+        guard distance >= Metres(10) else { return nil }
+        return SecondsPerKilometre((elapsed - (held ?? .zero)).rawValue / distance.kilometres)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case id, origin, mission, start
         case startTime = "start_time"
@@ -82,6 +90,7 @@ public struct FlightSummary: Hashable, Codable, Sendable {
         case distance = "distance_m"
         case distanceError = "distance_error_m"
         case elapsed = "elapsed_s"
+        case held = "held_s"
         case moving = "moving_s"
         case estimated = "estimated_m"
         case averageHeartRate = "heart_rate_avg"

@@ -22,6 +22,7 @@ extension Mission {
                 throw .syntax("'\(part)' is not key=value")
             }
             let key = String(pair[0])
+            guard key != "indoor" else { throw .syntax("'indoor' stands alone, without a value") }
             guard ["pace", "hr", "tolerance", "distance"].contains(key) else { throw .syntax("'\(key)' is not known") }
             guard values.updateValue(String(pair[1]), forKey: key) == nil else {
                 throw .syntax("'\(key)' stands twice")

@@ -18,6 +18,7 @@ struct LapTests {
         let duration = pilot.splits.reduce(0) { $0 + $1.duration.rawValue }
         #expect(abs(distance - (pilot.summary?.distance.rawValue ?? -1)) < 1e-6)
         #expect(abs(duration - (pilot.summary?.elapsed.rawValue ?? -1) + held) < 1e-6)
+        #expect(abs((pilot.summary?.held?.rawValue ?? -1) - held) < 1e-6)
         #expect(pilot.splits.map(\.index) == Array(1...pilot.splits.count))
         #expect(zip(pilot.splits, pilot.splits.dropFirst()).allSatisfy { $0.end <= $1.end })
     }

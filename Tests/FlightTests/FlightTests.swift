@@ -64,6 +64,8 @@ struct FlightTests {
         try await station.wait(for: "three splits") { ($0.state.flight?.splits ?? 0) >= 3 }
         #expect(try await station.runway("hold").status == 0)
         #expect(try await station.status().state.phase == .holding)
+        // Long enough to show in the average pace.
+        try await Task.sleep(for: .seconds(4))
         #expect(try await station.runway("resume").status == 0)
         try await station.wait(for: "the target") { ($0.state.flight?.distance ?? .zero) > Metres(105) }
         #expect(try await station.runway("stop").status == 0)
@@ -73,6 +75,13 @@ struct FlightTests {
         let record = try JSON.decode(FlightRecord.self, from: await fetch(station, "/v1/flights/last"))
         let id = record.flight.id
         #expect(record.splits.count >= 5)
+        let held = try #require(record.flight.summary.held)
+        #expect(held > Seconds(4))
+        let flown = record.splits.reduce(0) { $0 + $1.duration.rawValue }
+        #expect(abs(flown + held.rawValue - record.flight.summary.elapsed.rawValue) < 1e-6)
+        // The list tells the pace that the display told.
+        let average = try await station.status().state.flight?.averagePace
+        #expect(try await station.runway("log").output.contains(" \(try #require(average).clock) /km "))
         #expect(
             abs(record.splits.reduce(0) { $0 + $1.distance.rawValue } - record.flight.summary.distance.rawValue) < 1e-6)
         #expect(record.alerts.map(\.kind).contains(.overspeed))
@@ -140,6 +149,12 @@ struct FlightTests {
         #expect(status.state.isIndoor)
         #expect(status.state.flight?.distance == .zero)
         #expect(try await station.runway("status").output.contains("not used, the flight is indoors"))
+        // The display, on a terminal of its own.
+        let watch = try ChildProcess(
+            "script",
+            ["-qec", "'\(Resources.program("runway"))' --socket '\(station.socket)' watch", "/dev/null"], input: .pipe)
+        try await watch.output.first("its energy") { $0.contains("ENERGY") && $0.contains(" kcal") }
+        watch.kill()
         #expect(try await station.runway("stop").status == 0)
         let inside = try JSON.decode(FlightRecord.self, from: await fetch(station, "/v1/flights/last"))
         #expect(inside.flight.summary.isIndoor)
@@ -147,6 +162,9 @@ struct FlightTests {
         #expect(inside.flight.summary.remarks.isEmpty)
         #expect(inside.flight.summary.energySource == .heartRate)
         #expect(try await station.runway("log").output.contains("indoors"))
+        let replayed = try await station.runway("replay", "last").output
+        #expect(replayed.contains("split 1  0:"))
+        #expect(!replayed.contains("km"))
         let export = try await station.runway("export", "last", "--format", "gpx")
         #expect(export.status == 1)
         #expect(export.errors.contains("no track"))

@@ -18,6 +18,15 @@ struct MissionTests {
         #expect(try Mission(spec: spec).spec == canonical)
     }
 
+    @Test func indoorIsAWordAndNoKey() {
+        do {
+            _ = try Mission(spec: "hr=150,indoor=yes")
+            Issue.record("it was taken")
+        } catch {
+            #expect(error.description.contains("'indoor' stands alone"))
+        }
+    }
+
     @Test(
         arguments: [
             ("", .syntax), ("pace", .syntax), ("pace=", .syntax), ("pace=5:60", .syntax), ("pace=5:00,hr=150", .syntax),

@@ -71,6 +71,7 @@ import Testing
         var flight = TestFlight()
         flight.summary.mission = Inputs.paceMission
         flight.summary.distance = Metres(5000.5)
+        flight.summary.held = Seconds(12)
         flight.summary.averageHeartRate = BeatsPerMinute(151)
         flight.summary.remarks = [.interrupted]
         flight.summary.reasons = ["stale": 3]
@@ -84,6 +85,7 @@ import Testing
         #expect(object["start"] as? String == "2026-05-01T06:30:00.000Z")
         #expect(object["distance_m"] as? Double == 5000.5)
         #expect(object["elapsed_s"] as? Double == 0)
+        #expect(object["held_s"] as? Double == 12)
         #expect(object["moving_s"] as? Double == 0)
         #expect(object["state"] as? String == "closed")
         #expect(object["incomplete"] as? Bool == true)

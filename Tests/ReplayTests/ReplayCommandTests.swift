@@ -49,6 +49,14 @@ struct ReplayCommandTests {
         #expect(report.distance > Metres(80))
     }
 
+    @Test func whatHasNoTimeIsLeftOutAndSaid() async throws {
+        let folder = try TemporaryFolder()
+        let text = (0..<5).map { #"{"class":"TPV","device":"a","mode":3,"lat":5\#($0),"lon":8}"# }
+        let (status, _, errors) = try await run([try folder.write("run.json", text.joined(separator: "\n")), "--json"])
+        #expect(status == 0)
+        #expect(errors.contains("no time had been told yet: 4 reports"))
+    }
+
     @Test(arguments: ["", "garbage\n", "{}\n{\n", "$GPRMC,1\n"])
     func nothingToReadIsAFailure(_ text: String) async throws {
         let folder = try TemporaryFolder()

@@ -23,8 +23,10 @@ struct ReplayText {
         if let energy = report.energy { lines.append("\(Text.fixed(energy.rawValue, 0)) kcal") }
         if report.estimated > .zero { lines.append("of it \(Text.distance(report.estimated)) bridged over gaps") }
         for split in report.splits {
+            let way = report.indoor ?? false ? "" : "  \(Text.distance(split.distance))"
+            let pace = report.indoor ?? false ? "" : "  \(Text.pace(split.pace))"
             lines.append(
-                "split \(split.index)  \(Text.distance(split.distance))  \(Text.time(split.duration))  \(Text.pace(split.pace))"
+                "split \(split.index)\(way)  \(Text.time(split.duration))\(pace)"
                     + (split.heartRate.map { "  \(Text.rate($0))" } ?? "") + Text.climb(split.ascent, split.descent)
                     + (split.ending == .lap ? "  lap" : "") + (split.isEstimated ? "  estimated" : ""))
         }

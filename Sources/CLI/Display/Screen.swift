@@ -18,6 +18,14 @@ struct Screen {
                 Text.time(flight?.elapsed ?? .zero)))
         lines.append(pair("PACE", Text.pace(flight?.pace), "AVERAGE", Text.pace(flight?.averagePace)))
         lines.append(pair("HEART RATE", Text.rate(state.heartRate.rate), "MEAN", Text.rate(flight?.averageHeartRate)))
+        if flight?.ascent != nil || flight?.energy != nil {
+            let climb = Text.climb(flight?.ascent, flight?.descent).drop { $0 == " " }
+            let energy = Text.energy(flight?.energy).drop { $0 == " " }
+            lines.append(
+                pair(
+                    "CLIMB", climb.isEmpty ? "--- m" : String(climb), "ENERGY",
+                    energy.isEmpty ? "--- kcal" : String(energy)))
+        }
         lines.append("")
         lines.append(lamps)
         lines.append("")

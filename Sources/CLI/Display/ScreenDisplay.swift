@@ -47,6 +47,8 @@ struct ScreenDisplay: Display {
         var columns: CInt = 80
         var rows: CInt = 24
         _ = runway_linux_terminal_size(1, &columns, &rows)
+        // A serial console tells 0 by 0.
+        if columns <= 0 || rows <= 0 { (columns, rows) = (80, 24) }
         let lines = Screen(state: state, calls: calls, width: max(20, Int(columns))).lines.prefix(max(1, Int(rows) - 1))
         // Each line is cleared to its end, then the rest of the screen: nothing flickers.
         let body = lines.map { $0 + "\u{1B}[K\r\n" }.joined()

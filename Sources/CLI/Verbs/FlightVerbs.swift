@@ -44,7 +44,12 @@ enum StopVerb: Verb {
 enum HoldVerb: Verb {
     static let name = "hold"
     static let summary = "pause the flight"
-    static let help = "usage: runway hold [--json]\n\nPauses the flight: distance, splits and alerts rest."
+    static let help = """
+        usage: runway hold [--json]
+
+        Pauses the flight: distance, splits and alerts rest until 'runway resume'. A hold by auto-hold becomes one by
+        hand.
+        """
 
     static func run(_ arguments: inout Arguments, _ daemon: DaemonClient) throws {
         try command(self, &arguments, daemon)

@@ -10,7 +10,8 @@ enum LogVerb: Verb {
     static let help = """
         usage: runway log [--json] [--logbook FILE]
 
-        Lists the flights of the logbook.
+        Lists the flights of the logbook: start, distance, time, average pace without holds, mean heart rate, id, climb,
+        energy. 'runway replay ID' shows a flight with its splits.
 
           --logbook FILE  reads this file instead of asking the daemon
         """
@@ -31,19 +32,17 @@ enum LogVerb: Verb {
 
     private static func line(_ entry: LogbookEntry) -> String {
         let flight = entry.summary
-        let average =
-            flight.distance >= Metres(10)
-            ? SecondsPerKilometre(flight.elapsed.rawValue / flight.distance.kilometres) : nil
         var notes = flight.remarks.map(\.rawValue)
         if entry.state == .open { notes.insert("in the air", at: 0) }
         if entry.isIncomplete { notes.append("incomplete") }
-        return [
+        let words = [
             Text.local(flight.startTime, offset: flight.utcOffset),
             Text.right(Text.distance(flight.distance, isIndoor: flight.isIndoor), 9),
-            Text.right(Text.time(flight.elapsed), 8), Text.right(Text.pace(average), 9),
+            Text.right(Text.time(flight.elapsed), 8), Text.right(Text.pace(flight.averagePace), 9),
             Text.right(Text.rate(flight.averageHeartRate), 7),
             flight.id.text + Text.climb(flight.ascent, flight.descent) + Text.energy(flight.energy),
             notes.isEmpty ? "" : "(\(notes.joined(separator: ", ")))",
-        ].joined(separator: "  ")
+        ]
+        return words.filter { !$0.isEmpty }.joined(separator: "  ")
     }
 }

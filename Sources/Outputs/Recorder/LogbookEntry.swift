@@ -63,6 +63,7 @@ extension LogbookEntry: Codable {
         case distance = "distance_m"
         case distanceError = "distance_error_m"
         case elapsed = "elapsed_s"
+        case held = "held_s"
         case moving = "moving_s"
         case estimated = "estimated_m"
         case averageHeartRate = "heart_rate_avg"
@@ -88,6 +89,7 @@ extension LogbookEntry: Codable {
         summary.isIndoor = try values.decodeIfPresent(Bool.self, forKey: .indoor) ?? false
         summary.distance = try values.decode(Metres.self, forKey: .distance)
         summary.elapsed = try values.decode(Seconds.self, forKey: .elapsed)
+        summary.held = try values.decodeIfPresent(Seconds.self, forKey: .held)
         summary.moving = try values.decode(Seconds.self, forKey: .moving)
         summary.estimated = try values.decode(Metres.self, forKey: .estimated)
         summary.distanceError = try values.decodeIfPresent(Metres.self, forKey: .distanceError)
@@ -120,6 +122,7 @@ extension LogbookEntry: Codable {
         if summary.isIndoor { try values.encode(true, forKey: .indoor) }
         try values.encode(summary.distance, forKey: .distance)
         try values.encode(summary.elapsed, forKey: .elapsed)
+        try values.encodeIfPresent(summary.held, forKey: .held)
         try values.encode(summary.moving, forKey: .moving)
         try values.encode(summary.estimated, forKey: .estimated)
         try values.encodeIfPresent(summary.distanceError, forKey: .distanceError)

@@ -104,7 +104,8 @@ struct Flight: Codable, Sendable {
         let share = max(0, (step.to - from - paused) / (step.to - step.from))
         let way = step.distance * share
         distance += way
-        moving += step.moving * share
+        // Way that was withheld comes with the time in which it was gone, some of it before ROTATE.
+        moving = min(moving + step.moving * share, active(at: step.to))
         if step.isEstimated { estimated += way }
         if share > 0 { energy.take(way, over: (step.to - step.from) * share, moving: step.moving * share, runner) }
         let begin = active(at: from)

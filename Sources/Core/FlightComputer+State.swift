@@ -28,7 +28,7 @@ extension FlightComputer {
         summary.utcOffset = flight.utcOffset
         summary.isIndoor = isIndoor
         summary.distance = flight.distance
-        summary.distanceError = distanceError
+        summary.distanceError = distanceError(at: now)
         summary.elapsed = flight.elapsed(at: now)
         summary.held = summary.elapsed - flight.active(at: now)
         summary.moving = flight.moving
@@ -71,9 +71,9 @@ extension FlightComputer {
     }
 
     /// The standard error of the flight's distance; nil without positions.
-    private var distanceError: Metres? {
+    private func distanceError(at now: Instant) -> Metres? {
         guard let flight, flight.hasPosition else { return nil }
-        return Metres(flight.uncertainty.variance(of: navigator.distanceVariance).squareRoot())
+        return Metres(flight.uncertainty.variance(of: navigator.distanceVariance(at: now)).squareRoot())
     }
 
     func level(at now: Instant) -> FlightState.Flight? {
@@ -87,7 +87,7 @@ extension FlightComputer {
             level.speedError = navigator.speedError
             level.paceError = navigator.paceError
         }
-        level.distanceError = distanceError
+        level.distanceError = distanceError(at: now)
         let active = flight.active(at: now)
         if flight.distance >= Metres(10) {
             level.averagePace = SecondsPerKilometre(active.rawValue / flight.distance.kilometres)

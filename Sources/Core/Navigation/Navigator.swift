@@ -53,7 +53,14 @@ struct Navigator: Codable, Sendable {
     /// How long fixes may fail to come before the way has a gap.
     var gapLimit: Seconds { max(Seconds(5), (clock.interval ?? .zero) * 3) }
 
-    /// The variance of the distance since the flight began, m².
+    /// The variance of the distance since the flight began, m²; it grows while fixes fail to come to who was in motion.
+    func distanceVariance(at now: Instant) -> Double {
+        guard let newest, let reckoner else { return distanceVariance }
+        let missing = max(0, (now - newest - gapLimit * 0.5).rawValue) * reckoner.speed
+        return distanceVariance + missing * missing
+    }
+
+    /// The same, at the newest fix.
     var distanceVariance: Double { reckoner?.distanceVariance ?? shownVariance }
     private var finishedVariance = 0.0
     private var shownVariance = 0.0

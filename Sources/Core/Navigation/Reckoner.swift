@@ -115,18 +115,23 @@ struct Reckoner: Codable, Sendable {
     /// The standard deviation of `speed`, m/s.
     var speedError: Double {
         if let chords { return chords.speedError }
-        guard motion.isMoving else { return 0 }
+        guard motion.isMoving else { return Reckoner.leastSpeedError }
         return (pacer.variance + pacer.speed * pacer.speed * estimate.scaleVariance).squareRoot()
     }
+
+    /// m/s: what is slower than a slow walk may be motion.
+    private static let leastSpeedError = 0.1
 
     /// The variance of the distance, m²: the filter's, and what its model leaves out.
     var distanceVariance: Double {
         let relative = filter.isCuttingBends ? Reckoner.smoothedError : Reckoner.modelError
         let model = relative * max(0, estimate.distance - chordWay)
         let chord = Reckoner.chordError * chordWay
-        return Reckoner.unmodelled * estimate.variance + model * model + chord * chord
+        return Reckoner.least + Reckoner.unmodelled * estimate.variance + model * model + chord * chord
     }
 
+    /// m²: what a test for motion leaves out before it is certain.
+    private static let least = 0.25
     /// The positions' error is no Gauss-Markov process: multipath comes and goes.
     private static let unmodelled = 1.3
     /// Relative: lag in bends, the plane of the path, what is lost at corners.

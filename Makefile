@@ -62,6 +62,7 @@ installed = \
 	644:docs/runwayd.conf:share/doc/runwayd/runwayd.conf \
 	644:docs/openapi.yaml:share/doc/runwayd/openapi.yaml \
 	644:docs/sinks.md:share/doc/runwayd/sinks.md \
+	644:docs/navigation.md:share/doc/runwayd/navigation.md \
 	644:docs/time.md:share/doc/runwayd/time.md \
 	755:examples/speak.py:share/doc/runwayd/examples/speak.py \
 	755:examples/call-log.sh:share/doc/runwayd/examples/call-log.sh \

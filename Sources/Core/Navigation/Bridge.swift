@@ -28,12 +28,14 @@ struct Bridge: Sendable {
         let error = 2 * positionError + Bridge.reacquisition
         let fastest = max(RunnerLimits.fastestKilometre, 1.2 * min(before ?? 0, after ?? 0))
         guard chord <= fastest * interval + error else { return nil }
+        // Who stood at either end, or did not say, has gone the line, if it is one; what is within the error is none.
         way = chord > error ? chord : 0
-        variance = error * error
+        variance = chord > error ? error * error : chord * chord / 4
         guard let before, let after, after < RunnerLimits.fastest, min(before, after) >= Bridge.standing else { return }
         let reckoned = (before + after) / 2 * interval
         if chord > reckoned + 2 * error {
             way = chord
+            variance = error * error
         } else if chord > reckoned - 2 * error {
             isStraight = hasDoppler
             let doubt = Bridge.steadiness * Bridge.steadiness * reckoned * reckoned
@@ -45,7 +47,7 @@ struct Bridge: Sendable {
             // than a way round.
             let longest = min(reckoned, 2 * chord + 30)
             way = (longest + chord) / 2
-            variance += (reckoned - chord) * (reckoned - chord) / 4
+            variance = error * error + (reckoned - chord) * (reckoned - chord) / 4
         }
     }
 }

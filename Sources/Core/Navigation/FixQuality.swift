@@ -18,6 +18,8 @@ struct FixQuality: Sendable {
     private static let rangeError = 15.0
     /// Per coordinate; phones and pucks under the open sky and in streets have 1.5 to 5 m.
     private static let usualError = 3.85
+    /// A fix in two dimensions assumes a height, and errs on the ground by about what that is wrong (navisys-gr701w).
+    private static let withoutHeight = 3.0
     /// Seven times what gpsd makes of a dilution of 1.
     private static let worst = 100.0
 
@@ -29,8 +31,11 @@ struct FixQuality: Sendable {
         isPoor = (told ?? 0) > FixQuality.worst
         speedClaim = FixQuality.ownClaim(fix, told: told, last: last, interval: interval)
         dilution = speedClaim == nil ? max(1, (told ?? 0) / FixQuality.rangeError) : 1
+        let flat = fix.mode == .twoDimensional ? FixQuality.withoutHeight : 1
         positionError =
-            if speedClaim != nil, let told { min(max(1.1 * told, 1.1), 9) } else { FixQuality.usualError * dilution }
+            if speedClaim != nil, let told { flat * min(max(1.1 * told, 1.1), 9) } else {
+                flat * FixQuality.usualError * dilution
+            }
     }
 
     /// The worse coordinate's error, metres; nil when none is told.

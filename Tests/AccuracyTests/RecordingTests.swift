@@ -17,7 +17,7 @@ struct RecordingTests {
         #expect(abs(recording.distance(by: EveryStep.self) - 430) < 3)
         #expect(recording.ownDistance == nil)
         #expect(zip(positions, positions.dropFirst()).allSatisfy { $0.time < $1.time })
-        #expect((400...440).contains(recording.distance(by: OwnNavigator.self)))
+        #expect((415...435).contains(recording.distance(by: OwnNavigator.self)))
     }
 
     @Test func aWatchsRunIsRead() throws {
@@ -39,5 +39,16 @@ struct RecordingTests {
         let settled = positions[positions.count / 2]
         #expect(positions.dropFirst(positions.count / 2).allSatisfy { $0.way(from: settled) < 60 })
         #expect(recording.distance(by: OwnNavigator.self) <= recording.distance(by: EveryStep.self) + 1)
+    }
+
+    /// Less than a metre in ten minutes, of all of them together.
+    @Test func ourOwnStandsWithThem() throws {
+        var (way, time) = (0.0, 0.0)
+        for name in Recordings.standing {
+            guard let recording = try Recordings.log(name) else { return }
+            way += recording.distance(by: OwnNavigator.self)
+            time += recording.duration.rawValue
+        }
+        #expect(way * 600 / time < 1)
     }
 }

@@ -24,7 +24,7 @@ struct FiguresTests {
         #expect(abs(figures.errorMetres - 33) < 1e-9)
         #expect(figures.standing == nil)
         #expect(abs(figures.speedError - 0.1) < 1e-9)
-        #expect(abs((figures.paceError ?? 0) - (1000 / 3.0 - 1000 / 3.1)) < 1e-9)
+        #expect(abs((figures.paceError ?? 0) - 10.752_688_172_043) < 1e-9)
         #expect(figures.splitErrors.count == 3)
         #expect(figures.splitErrors.allSatisfy { abs($0 - 10) < 1e-5 })
         #expect(abs(figures.jump - 0.03) < 1e-9)
@@ -55,7 +55,7 @@ struct FiguresTests {
             truth.append(Trial.Truth(time: Double(second), distance: 3 * Double(second), speed: speed))
         }
         let steady = figures(truth) { Reading(distance: $0.distance, speed: $0.time < 60 ? 2.5 : 9) }
-        #expect(abs((steady.paceError ?? 0) - (1000 / 2.5 - 1000 / 3.0)) < 1e-9)
+        #expect(abs((steady.paceError ?? 0) - 66.666_666_666_667) < 1e-9)
         var hasFix = truth.map { _ in true }
         for index in 0..<60 { hasFix[index] = false }
         let blind = FlightFigures(

@@ -44,9 +44,11 @@ struct ClimbTests {
         return pilot
     }
 
-    private static let hill: [Double] =
-        [Double](repeating: 200, count: 300) + (0..<400).map { 200 + Double($0) / 4 }
-        + (0..<400).map { 300 - Double($0) / 4 } + [Double](repeating: 200, count: 300)
+    private static let hill: [Double] = {
+        let flat = [Double](repeating: 200, count: 300)
+        let up = (0..<400).map { (second: Int) -> Double in 200 + Double(second) / 4 }
+        return flat + up + up.reversed() + flat
+    }()
 
     @Test(arguments: 1...8)
     func aFlatRunShowsLittleHoweverItsAltitudeWanders(_ seed: UInt64) {

@@ -99,7 +99,10 @@ struct EpochClockTests {
     /// Two clocks that drift apart by a part in ten thousand, for ten hours; and the receiver is always a bit late.
     @Test(arguments: [1e-4, -1e-4])
     func driftIsNoStep(_ drift: Double) {
-        let fixes = (0..<36_000).map { (Double($0), Double($0) * (1 + drift) + Double($0 % 7) * 0.04) }
+        let fixes = (0..<36_000).map { (second: Int) -> (Double, Double) in
+            let late = Double(second % 7) * 0.04
+            return (Double(second), Double(second) * (1 + drift) + late)
+        }
         let steps = EpochClockTests.steps(fixes)
         #expect(steps.allSatisfy { $0 == 1 })
     }

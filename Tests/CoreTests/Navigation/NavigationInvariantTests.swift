@@ -15,7 +15,7 @@ struct NavigationInvariantTests {
     /// Values that no receiver should send, and some do.
     private static let absurd: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300, 1e9, -1e9, 720, -0.0, 1e-300]
 
-    private static func ruin(_ fix: inout Fix, _ random: inout SplitMix64) {
+    @Sendable private static func ruin(_ fix: inout Fix, _ random: inout SplitMix64) {
         func value() -> Double { absurd.randomElement(using: &random) ?? .nan }
         for _ in 0...Int.random(in: 0...2, using: &random) {
             switch Int.random(in: 0..<14, using: &random) {
@@ -46,7 +46,7 @@ struct NavigationInvariantTests {
             let (one, areSame) = (random.next(), random.uniform() < 0.5)
             for index in first..<min(outing.points.count, first + count) {
                 let own = areSame ? one : random.next()
-                outing.points[index].corrupt = { fix in
+                outing.points[index].corrupt = { @Sendable fix in
                     var random = SplitMix64(seed: own)
                     ruin(&fix, &random)
                 }

@@ -16,16 +16,19 @@ struct SpeedAuditTests {
         var found: Int?
     }
 
+    private static let zeros = [Double](repeating: 0, count: 20)
+
     static let cases: [Case] = [
         Case(name: "runs, speed says so", positions: (0..<40).map { Double($0) * 3 }, speed: 3),
         Case(name: "runs, speed says nothing", positions: (0..<40).map { Double($0) * 3 }, speed: 0, found: 11),
         Case(name: "runs, speed says a little", positions: (0..<40).map { Double($0) * 3 }, speed: 0.4, found: 11),
         Case(
             name: "a fix in five seconds", positions: (0..<10).map { Double($0) * 15 }, speed: 0, interval: 5, found: 5),
-        Case(name: "stands", positions: (0..<40).map { $0 % 2 == 0 ? 0 : 2 }, speed: 0),
-        Case(name: "jumps", positions: (0..<40).map { $0 < 20 ? 0 : 60 }, speed: 0),
+        Case(name: "stands", positions: (0..<40).map { Double($0 % 2) * 2 }, speed: 0),
+        Case(name: "jumps", positions: zeros + [Double](repeating: 60, count: 20), speed: 0),
         Case(
-            name: "jumps three times", positions: (0..<40).map { $0 < 20 ? 0 : $0 < 23 ? 37 : $0 < 26 ? 50 : 62 },
+            name: "jumps three times",
+            positions: zeros + [37, 37, 37, 50, 50, 50] + [Double](repeating: 62, count: 14),
             speed: 0),
         Case(name: "creeps", positions: (0..<40).map { Double($0) * 0.5 }, speed: 0),
     ]

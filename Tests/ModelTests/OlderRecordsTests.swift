@@ -60,7 +60,19 @@ struct OlderRecordsTests {
                 + #""reasons":{}}"#)
         #expect(summary.distance == Metres(5000))
         #expect(!summary.isIndoor)
-        #expect(summary.ascent == nil && summary.energy == nil)
+        #expect(summary.ascent == nil && summary.energy == nil && summary.distanceError == nil)
+        // And written without what it does not have.
+        #expect(!String(decoding: try JSON.encode(summary), as: UTF8.self).contains("distance_error_m"))
+    }
+
+    /// Levels without standard errors.
+    @Test func levels() throws {
+        let level = try JSON.decode(
+            FlightState.Flight.self,
+            from: #"{"id":"01890000-0000-7000-8000-000000000001","distance_m":5000,"elapsed_s":1500,"moving_s":1490,"#
+                + #""speed_mps":3,"pace_s_per_km":333,"splits":4}"#)
+        #expect(level.distance == Metres(5000) && level.speed == MetresPerSecond(3))
+        #expect(level.distanceError == nil && level.speedError == nil && level.paceError == nil)
     }
 
     @Test func aPhase() throws {

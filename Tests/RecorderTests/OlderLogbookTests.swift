@@ -63,6 +63,7 @@ import Testing
         let record = try FlightRecord(logbook, "01890000-0000-7000-8000-000000000001")
         #expect(record.flight.summary.distance == Metres(1250.5))
         #expect(record.flight.summary.ascent == nil && record.flight.summary.energy == nil)
+        #expect(record.flight.summary.distanceError == nil)
         #expect(record.splits.map(\.distance) == [Metres(1000), Metres(250.5)])
         #expect(record.splits.allSatisfy { $0.ending == nil && $0.ascent == nil })
         #expect(try logbook.events(of: record.flight.id).map(\.body) == [.phase(from: .cruise, to: .holding)])
@@ -77,6 +78,7 @@ import Testing
         let path = folder.logbook
         var summary = TestFlight().summary
         summary.isIndoor = true
+        summary.distanceError = Metres(4.25)
         summary.ascent = Metres(120)
         summary.descent = Metres(80)
         summary.energy = Kilocalories(612)

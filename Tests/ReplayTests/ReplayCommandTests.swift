@@ -36,6 +36,28 @@ struct ReplayCommandTests {
         #expect(report.phaseLog.map(\.to) == [.takeoff, .cruise, .touchdown])
     }
 
+    @Test func standardErrorsAreTold() async throws {
+        let folder = try TemporaryFolder()
+        let lines = GpsdJSON(device: "a", timeFormat: .iso8601).log(
+            Receiver(Course.circuit([.run(3, for: 300, radius: nil, slope: 0)])))
+        let path = try folder.write("run.json", lines.joined(separator: "\n") + "\n")
+        let (status, output, _) = try await run([path, "--json"])
+        #expect(status == 0 && output.contains("\"distance_error_m\""))
+        let report = try JSON.decode(ReplayReport.self, from: output)
+        let told = try #require(report.distanceError)
+        #expect(told > .zero && told < Metres(20))
+
+        let (_, trace, _) = try await run([path, "--trace"])
+        let lastLine = String(trace.split(separator: "\n").last ?? "")
+        for key in ["distance_error_m", "speed_error_mps", "pace_error_s_per_km"] {
+            #expect(lastLine.contains("\"\(key)\":"), "\(key)")
+        }
+        let point = try JSON.decode(Replay.TracePoint.self, from: lastLine)
+        #expect(point.distanceError == told)
+        #expect((point.speedError?.rawValue ?? 0) > 0 && (point.speedError?.rawValue ?? 9) < 0.3)
+        #expect((point.paceError?.rawValue ?? 0) > 0 && (point.paceError?.rawValue ?? 99) < 30)
+    }
+
     @Test func whatCannotBeReadIsSkippedAndSaid() async throws {
         let folder = try TemporaryFolder()
         let good = GpsdJSON(device: "a", timeFormat: .iso8601).log(

@@ -17,7 +17,6 @@ struct Flight: Codable, Sendable {
     private var altimeter = Altimeter()
     private(set) var energy: Energy
     var standingWatch = StandingWatch()
-    var uncertainty = Uncertainty()
     private(set) var hasPosition = false
     private(set) var wasInterrupted = false
     private(set) var hasUnknownGap = false

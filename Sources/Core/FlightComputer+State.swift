@@ -73,7 +73,7 @@ extension FlightComputer {
     /// The standard error of the flight's distance; nil without positions.
     private func distanceError(at now: Instant) -> Metres? {
         guard let flight, flight.hasPosition else { return nil }
-        return Metres(flight.uncertainty.variance(of: navigator.distanceVariance(at: now)).squareRoot())
+        return Metres(navigator.distanceVariance(at: now).squareRoot())
     }
 
     func level(at now: Instant) -> FlightState.Flight? {

@@ -27,7 +27,7 @@ extension FlightComputer {
     mutating func hold(_ reason: HoldReason, from instant: Instant, at now: Instant, _ events: inout Events) {
         let from = flight?.hold(from: instant) ?? instant
         emit(gpws.inhibit(because: .holding, situation, at: now), at: now, &events)
-        flight?.uncertainty.hold(at: navigator.distanceVariance)
+        navigator.hold()
         hold = reason
         change(to: .holding, at: from, &events)
     }
@@ -35,7 +35,7 @@ extension FlightComputer {
     /// - Returns: from when on the flight goes on.
     mutating func resume(from instant: Instant, _ events: inout Events) -> Instant {
         let from = flight?.resume(from: instant) ?? instant
-        flight?.uncertainty.resume(at: navigator.distanceVariance)
+        navigator.resume()
         change(to: .cruise, at: from, &events)
         return from
     }

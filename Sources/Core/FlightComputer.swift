@@ -104,7 +104,7 @@ public struct FlightComputer: Codable, Sendable {
         if !civilClock.take(fix, at: now) { reject("timeJump") }
         // A clock's fault is a state and not one fix's: it counts once a flight.
         if let fault = civilClock.fault { reasons[fault.rawValue] = 1 }
-        let outcome = navigator.take(fix, at: now, isHeld: phase == .holding)
+        let outcome = navigator.take(fix, at: now)
         announce(position.take(fix, at: now, limit: navigator.gapLimit), at: now, &events)
         // Indoors a receiver may find positions all the same, through a window; they say nothing.
         if !isIndoor {

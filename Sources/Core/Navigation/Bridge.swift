@@ -13,8 +13,6 @@ struct Bridge: Sendable {
     static let reacquisition = 10.0
     /// How well a runner keeps his speed where nobody sees him, relative.
     private static let steadiness = 0.05
-    /// m/s: slower is standing.
-    private static let standing = 0.5
 
     /// - Parameters:
     ///   - chord: the straight line, metres.
@@ -31,7 +29,9 @@ struct Bridge: Sendable {
         // Who stood at either end, or did not say, has gone the line, if it is one; what is within the error is none.
         way = chord > error ? chord : 0
         variance = chord > error ? error * error : chord * chord / 4
-        guard let before, let after, after < RunnerLimits.fastest, min(before, after) >= Bridge.standing else { return }
+        guard let before, let after, after < RunnerLimits.fastest, min(before, after) >= MotionTest.slowest else {
+            return
+        }
         let reckoned = (before + after) / 2 * interval
         if chord > reckoned + 2 * error {
             way = chord

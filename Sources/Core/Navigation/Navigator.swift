@@ -46,6 +46,8 @@ struct Navigator: Codable, Sendable {
     private var reached = 0.0
     private var lastError: Double?
     private var isHeld = false
+    /// What the segments so far have left, and nothing of the one that goes on.
+    private var legacy = Reckoner.Legacy()
 
     /// The pace of the smoothed speed; nil while standing.
     var pace: SecondsPerKilometre? { speed?.pace }
@@ -55,17 +57,13 @@ struct Navigator: Codable, Sendable {
 
     /// The variance of the distance since the flight began, m²; it grows while fixes fail to come to who was in motion.
     func distanceVariance(at now: Instant) -> Double {
-        guard let newest, let reckoner else { return distanceVariance }
+        guard !isHeld, let newest, let reckoner else { return distanceVariance }
         let missing = max(0, (now - newest - gapLimit * 0.5).rawValue) * reckoner.speed
         return distanceVariance + missing * missing
     }
 
     /// The same, at the newest fix.
-    var distanceVariance: Double { reckoner?.distanceVariance ?? shownVariance }
-    private var finishedVariance = 0.0
-    private var shownVariance = 0.0
-    private var finishedChords = 0.0
-    private var noise = SpeedNoise()
+    private var distanceVariance: Double { reckoner?.distanceVariance ?? legacy.told }
 
     /// The standard error of the smoothed speed; nil without one.
     var speedError: MetresPerSecond? { speed == nil ? nil : reckoner.map { MetresPerSecond($0.speedError) } }
@@ -76,14 +74,12 @@ struct Navigator: Codable, Sendable {
         return SecondsPerKilometre(pace.rawValue * (speedError / speed))
     }
 
-    /// - Parameter isHeld: whether the flight holds, and its distance is not handed out.
-    mutating func take(_ fix: Fix, at now: Instant, isHeld: Bool = false) -> Outcome {
-        self.isHeld = isHeld
+    mutating func take(_ fix: Fix, at now: Instant) -> Outcome {
         if fix.receiver != receiver {
             receiver = fix.receiver
             breakSegment()
             clock.reset()
-            noise = SpeedNoise()
+            legacy.noise = SpeedNoise()
         }
         guard let position = fix.position else { return Outcome(rejections: [.noPosition]) }
         let interval = clock.advance(epoch: fix.time, at: now)
@@ -127,9 +123,8 @@ struct Navigator: Codable, Sendable {
     private mutating func begin(_ fix: Fix, _ place: Place, _ quality: FixQuality, at now: Instant) -> Outcome {
         frame = nil
         reckoner = Reckoner(
-            at: look(fix, place, quality), noise: noise, distance: max(published, reached),
-            distanceVariance: finishedVariance,
-            chordWay: finishedChords)
+            at: look(fix, place, quality), distance: max(published, reached), legacy: legacy)
+        if isHeld { reckoner?.hold() }
         segment += 1
         isSettled = false
         if settling == nil { settling = now }
@@ -212,12 +207,22 @@ struct Navigator: Codable, Sendable {
     /// The flight begins: what has been gone before is none of it.
     mutating func beginFlight() {
         published = 0
-        finishedVariance = 0
-        shownVariance = 0
-        finishedChords = 0
+        isHeld = false
+        legacy = Reckoner.Legacy(noise: legacy.noise)
         reckoner?.beginFlight()
         settling = nil
         reached = 0
+    }
+
+    /// The flight holds: its distance is not handed out, and what is gone now is no part of its error.
+    mutating func hold() {
+        isHeld = true
+        reckoner?.hold()
+    }
+
+    mutating func resume() {
+        isHeld = false
+        reckoner?.resumeFlight()
     }
 
     /// Ends the segment: whatever comes next has to agree with itself first, and nothing is counted across.
@@ -233,10 +238,7 @@ struct Navigator: Codable, Sendable {
 
     private mutating func finish() {
         guard let reckoner else { return }
-        finishedVariance = reckoner.estimate.variance
-        shownVariance = reckoner.distanceVariance
-        noise = reckoner.speeds.noise
-        finishedChords = reckoner.chordWay
+        legacy = reckoner.legacy
         self.reckoner = nil
     }
 

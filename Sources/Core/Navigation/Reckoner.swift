@@ -36,23 +36,43 @@ struct Reckoner: Codable, Sendable {
     private var headingAge = 0.0
     /// The way since the positions were last believed, where no course was told, metres.
     var unplaced = 0.0
-    /// How much of the distance was measured by positions alone, metres.
+    /// How much of the distance was measured by positions alone, and how much of it was gone in holds, metres.
     var chordWay: Double
+    private var heldWay: Double
+    private var held: Held?
     private(set) var fixes = 1
+
+    /// What was known of the distance when the flight was held.
+    private struct Held: Codable {
+        var distance: Double
+        var chordWay: Double
+        var error: WayFilter.DistanceError
+        /// As it is told, m².
+        var variance: Double
+    }
+
+    /// What one segment leaves to the next.
+    struct Legacy: Codable {
+        /// Of the distance so far, m²: the filter's, and as it is told.
+        var variance = 0.0
+        var told = 0.0
+        var chordWay = 0.0
+        var heldWay = 0.0
+        var noise = SpeedNoise()
+    }
 
     /// Seconds for which a fix that lacks its course has its neighbour's.
     private static let courseMemory = 5.0
 
-    /// - Parameters:
-    ///   - noise: what is known of the receiver's speed.
-    ///   - distance: what was measured before, metres; with its variance, and how much of it by chords.
-    init(at sight: Sight, noise: SpeedNoise, distance: Double, distanceVariance: Double, chordWay: Double) {
+    /// - Parameter distance: what was measured before, metres.
+    init(at sight: Sight, distance: Double, legacy: Legacy) {
         filter = WayFilter(
             at: sight.position, positionError: sight.quality.positionError, distance: distance,
-            distanceVariance: distanceVariance)
-        self.chordWay = chordWay
+            distanceVariance: legacy.variance)
+        chordWay = legacy.chordWay
+        heldWay = legacy.heldWay
         odds = SpeedScale.odds(for: sight.quality)
-        speeds = SpeedGate(sight.speed, noise: noise)
+        speeds = SpeedGate(sight.speed, noise: legacy.noise)
         motion = MotionTest(isMoving: (speeds.last ?? 0) > Reckoner.underWay)
         pacer = PaceFilter(at: speeds.last ?? 0)
         lastPosition = sight.position
@@ -124,8 +144,9 @@ struct Reckoner: Codable, Sendable {
 
     /// The variance of the distance, m²: the filter's, and what its model leaves out.
     var distanceVariance: Double {
+        if let held { return held.variance }
         let relative = filter.isCuttingBends ? Reckoner.smoothedError : Reckoner.modelError
-        let model = relative * max(0, estimate.distance - chordWay)
+        let model = relative * max(0, estimate.distance - chordWay - heldWay)
         let chord = Reckoner.chordError * chordWay
         return Reckoner.least + Reckoner.unmodelled * estimate.variance + model * model + chord * chord
     }
@@ -148,7 +169,32 @@ struct Reckoner: Codable, Sendable {
         motion.close()
         chords?.beginAnew(at: lastPosition)
         chordWay = 0
+        heldWay = 0
+        held = nil
         estimate = filter.estimate(odds: odds)
+    }
+
+    /// The flight holds: what is gone and learned from now on is not its own.
+    mutating func hold() {
+        guard held == nil else { return }
+        held = Held(
+            distance: estimate.distance, chordWay: chordWay, error: filter.distanceError, variance: distanceVariance)
+    }
+
+    mutating func resumeFlight() {
+        guard let held else { return }
+        heldWay += estimate.distance - held.distance
+        chordWay = held.chordWay
+        filter.restore(held.error)
+        self.held = nil
+        estimate = filter.estimate(odds: odds)
+    }
+
+    var legacy: Legacy {
+        Legacy(
+            variance: held?.error.variance ?? estimate.variance, told: distanceVariance,
+            chordWay: held?.chordWay ?? chordWay,
+            heldWay: heldWay + (held.map { estimate.distance - $0.distance } ?? 0), noise: speeds.noise)
     }
 
     /// Fixes are back after a gap.
@@ -183,7 +229,7 @@ struct Reckoner: Codable, Sendable {
             pacer = PaceFilter(at: speed)
             chords = nil
         } else {
-            chords = ChordMeter(at: sight.position, speed: speed, isMoving: speed > 0.5)
+            chords = ChordMeter(at: sight.position, speed: speed, isMoving: speed > MotionTest.slowest)
         }
         trial = nil
         stray = nil

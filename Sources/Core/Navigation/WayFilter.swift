@@ -77,10 +77,7 @@ struct WayFilter: Codable, Sendable {
     mutating func shift(to position: SIMD2<Double>, positionError: Double) {
         state[0] = position.x
         state[1] = position.y
-        state[4] = 0
-        state[5] = 0
-        covariance.clear(4, to: positionError * positionError)
-        covariance.clear(5, to: positionError * positionError)
+        restartBias(at: position, error: positionError)
     }
 
     /// Positions have drifted away: what their error was says nothing about what it is. It will show whether it is that or
@@ -125,6 +122,30 @@ struct WayFilter: Codable, Sendable {
     mutating func blurPosition(by error: Double) {
         covariance.row4[4] += error * error
         covariance.row5[5] += error * error
+    }
+
+    /// What the distance's error is made of: what comes of the scale's, and the rest.
+    struct DistanceError: Codable {
+        /// m².
+        var variance: Double
+        /// Metres for each unit of the scale's error, and that one's variance.
+        var byScale = 0.0
+        var scaleVariance = 0.0
+    }
+
+    var distanceError: DistanceError {
+        DistanceError(
+            variance: covariance.row2[2], byScale: covariance.row2[3] / covariance.row3[3],
+            scaleVariance: covariance.row3[3])
+    }
+
+    /// The distance's error is what it was before a hold, less what has been learned of the scale since.
+    mutating func restore(_ error: DistanceError) {
+        let learned = error.scaleVariance - covariance.row3[3]
+        let byScale = learned >= 0 ? error.byScale : 0
+        covariance.clear(2, to: max(0, error.variance - byScale * byScale * learned))
+        covariance.row2[3] = byScale * covariance.row3[3]
+        covariance.row3[2] = covariance.row2[3]
     }
 
     mutating func beginFlight() {

@@ -119,7 +119,8 @@ struct UncertaintyTests {
         go(&pilot, speed, for: 300)
         #expect(error(pilot) == before)
         pilot.command(.resume)
-        #expect(abs(error(pilot) - before) < 1e-9)
+        // What was learned meanwhile of the speed's scale makes the way before more certain, by little.
+        #expect(error(pilot) <= before && error(pilot) > 0.95 * before)
         go(&pilot, 3, for: 300)
         // As if there had been none.
         let whole = error(flying(for: 600))
@@ -140,9 +141,7 @@ struct UncertaintyTests {
         #expect(error(pilot) == before)
         pilot.command(.resume)
         go(&pilot, 3, for: 300)
-        withKnownIssue("a difference of variances that shrinks later makes the flight's error 0") {
-            #expect(error(pilot) >= before, "\(error(pilot)) \(before)")
-        }
+        #expect(error(pilot) >= before, "\(error(pilot)) \(before)")
     }
 
     /// A ride by train in the middle, where no course is told: the flight has gone two of its eleven kilometres.
@@ -159,9 +158,7 @@ struct UncertaintyTests {
             return error(pilot)
         }
         let (whole, ridden) = (flown(riding: false), flown(riding: true))
-        withKnownIssue("what grows with the square of the navigator's distance does not with that of the flight's") {
-            #expect(abs(ridden / whole - 1) < 0.3, "\(ridden) \(whole)")
-        }
+        #expect(abs(ridden / whole - 1) < 0.3, "\(ridden) \(whole)")
     }
 
     @Test func anAutoHoldAddsNothing() {
@@ -174,23 +171,5 @@ struct UncertaintyTests {
         let before = error(pilot)
         go(&pilot, 0, for: 600)
         #expect(error(pilot) == before)
-    }
-
-    /// By hand.
-    @Test func variancesOfHoldsAreTakenOff() {
-        var uncertainty = Uncertainty()
-        #expect(uncertainty.variance(of: 7) == 7)
-        uncertainty.resume(at: 9)
-        #expect(uncertainty.variance(of: 9) == 9)
-        uncertainty.hold(at: 10)
-        uncertainty.hold(at: 20)
-        #expect(uncertainty.variance(of: 30) == 10)
-        uncertainty.resume(at: 30)
-        #expect(uncertainty.variance(of: 30) == 10 && uncertainty.variance(of: 35) == 15)
-        uncertainty.hold(at: 40)
-        #expect(uncertainty.variance(of: 100) == 20)
-        // Positions may take some of it back meanwhile.
-        uncertainty.resume(at: 38)
-        #expect(uncertainty.variance(of: 38) == 20 && uncertainty.variance(of: 12) == 0)
     }
 }

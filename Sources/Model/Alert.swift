@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
-/// A GPWS condition that was called, from its onset to its end.
+/// A GPWS condition that was called, from its onset to its end. What ends and comes back within
+/// `GPWSConfiguration.sameAlertWithin` is the same alert.
 public struct Alert: Hashable, Codable, Sendable {
-    public enum Severity: String, Codable, Sendable {
+    public enum Severity: String, Codable, Sendable, Comparable {
         case caution
         case warning
+
+        public static func < (left: Severity, right: Severity) -> Bool { left == .caution && right == .warning }
+    }
+
+    /// What the alert was judged by.
+    public enum Target: String, Codable, Sendable {
+        /// Values are paces, in seconds per km.
+        case pace
+        /// Values are heart rates, in beats per minute.
+        case heartRate = "heart_rate"
+        /// Values are distances, in metres.
+        case distance
     }
 
     /// Why an alert ended.
@@ -19,20 +32,40 @@ public struct Alert: Hashable, Codable, Sendable {
         /// The target distance was reached.
         case targetReached
         case holding
+        /// The runner stands.
+        case standing
+        /// The way is bridged over a gap.
+        case estimated
+        /// Another interval began.
+        case stepChange
+        /// All was switched off by hand.
+        case inhibited
         case touchdown
         /// The mission was changed or cleared.
         case missionChanged
     }
 
     public var kind: GPWSState
+    /// The worst that it came to.
     public var severity: Alert.Severity
     public var start: Instant
     public var end: Instant?
     public var reason: End?
+    /// nil in what version 0.1 recorded, as the values and the position.
+    public var target: Target?
+    /// At the onset, in the target's unit.
+    public var value: Double?
+    /// The value less what was aimed at.
+    public var deviation: Double?
+    /// The largest deviation that it came to.
+    public var worstDeviation: Double?
     /// Distance flown at the onset.
     public var distance: Metres
     public var pace: SecondsPerKilometre?
     public var heartRate: BeatsPerMinute?
+    /// Where it began; nil without positions.
+    public var latitude: Degrees?
+    public var longitude: Degrees?
 
     public init(
         kind: GPWSState, severity: Severity, start: Instant, distance: Metres, pace: SecondsPerKilometre?,
@@ -47,9 +80,12 @@ public struct Alert: Hashable, Codable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case kind, severity, start, end, reason
+        case kind, severity, start, end, reason, target, value, deviation
+        case worstDeviation = "worst_deviation"
         case distance = "distance_m"
         case pace = "pace_s_per_km"
         case heartRate = "heart_rate"
+        case latitude = "lat"
+        case longitude = "lon"
     }
 }

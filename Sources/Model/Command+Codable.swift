@@ -4,7 +4,7 @@
 /// On the tape an action is an object with one key, its kind: `{"stop":{}}`, `{"start":{"flight":…,"immediately":false}}`.
 extension Command.Action: Codable {
     private enum CodingKeys: String, CodingKey {
-        case start, stop, hold, resume, lap, setMission
+        case start, stop, hold, resume, lap, setMission, acknowledge, mute, inhibit
     }
 
     private struct Start: Codable {
@@ -17,6 +17,18 @@ extension Command.Action: Codable {
 
     private struct SetMission: Codable {
         var to: Mission?
+    }
+
+    private struct Mute: Codable {
+        var seconds: Seconds
+
+        private enum CodingKeys: String, CodingKey {
+            case seconds = "for_s"
+        }
+    }
+
+    private struct Switch: Codable {
+        var on: Bool
     }
 
     private struct Nothing: Codable {}
@@ -38,6 +50,9 @@ extension Command.Action: Codable {
         case .resume: self = .resume
         case .lap: self = .lap
         case .setMission: self = .setMission(to: try container.decode(SetMission.self, forKey: key).to)
+        case .acknowledge: self = .acknowledge
+        case .mute: self = .mute(for: try container.decode(Mute.self, forKey: key).seconds)
+        case .inhibit: self = .inhibit(try container.decode(Switch.self, forKey: key).on)
         }
     }
 
@@ -53,6 +68,9 @@ extension Command.Action: Codable {
         case .resume: try container.encode(Nothing(), forKey: .resume)
         case .lap: try container.encode(Nothing(), forKey: .lap)
         case .setMission(let mission): try container.encode(SetMission(to: mission), forKey: .setMission)
+        case .acknowledge: try container.encode(Nothing(), forKey: .acknowledge)
+        case .mute(let time): try container.encode(Mute(seconds: time), forKey: .mute)
+        case .inhibit(let on): try container.encode(Switch(on: on), forKey: .inhibit)
         }
     }
 }

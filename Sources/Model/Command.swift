@@ -27,7 +27,16 @@ public struct Command: Hashable, Codable, Sendable {
         case lap
         /// Sets what the next flight (or the one in the air) aims at; nil clears it.
         case setMission(to: Mission?)
+        /// What is called at present was heard: its calls are silent, its lamps stay.
+        case acknowledge
+        /// No calls for so long, at most `Command.longestMute`; zero ends the silence.
+        case mute(for: Seconds)
+        /// Switches all alerts and calls off, or on again.
+        case inhibit(Bool)
     }
+
+    /// A day.
+    public static let longestMute = Seconds(86_400)
 
     public var origin: Origin
     public var action: Action

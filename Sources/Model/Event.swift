@@ -8,6 +8,10 @@ public struct Event: Hashable, Codable, Sendable {
         /// back to when the runner ceased to move or moved on.
         case phase(from: Phase, to: Phase, hold: HoldReason? = nil)
         case annunciation(Annunciation)
+        /// A call that was due and not said.
+        case withheld(Withheld)
+        /// For which reasons nothing is judged from here on; none when it is judged again.
+        case inhibits([Inhibit])
         case alertBegan(Alert)
         case alertEnded(Alert)
         case split(Split)
@@ -59,7 +63,7 @@ extension Event {
 
 extension Event.Body: Codable {
     private enum CodingKeys: String, CodingKey {
-        case phase, annunciation, alertBegan, alertEnded, split, flightBegan, flightEnded, refused
+        case phase, annunciation, withheld, inhibits, alertBegan, alertEnded, split, flightBegan, flightEnded, refused
     }
 
     private struct Change: Codable {
@@ -74,6 +78,8 @@ extension Event.Body: Codable {
             switch self {
             case .phase: .phase
             case .annunciation: .annunciation
+            case .withheld: .withheld
+            case .inhibits: .inhibits
             case .alertBegan: .alertBegan
             case .alertEnded: .alertEnded
             case .split: .split
@@ -95,6 +101,8 @@ extension Event.Body: Codable {
             let change = try container.decode(Change.self, forKey: key)
             self = .phase(from: change.from, to: change.to, hold: change.hold)
         case .annunciation: self = .annunciation(try container.decode(Annunciation.self, forKey: key))
+        case .withheld: self = .withheld(try container.decode(Withheld.self, forKey: key))
+        case .inhibits: self = .inhibits(try container.decode([Inhibit].self, forKey: key))
         case .alertBegan: self = .alertBegan(try container.decode(Alert.self, forKey: key))
         case .alertEnded: self = .alertEnded(try container.decode(Alert.self, forKey: key))
         case .split: self = .split(try container.decode(Split.self, forKey: key))
@@ -110,6 +118,8 @@ extension Event.Body: Codable {
         case .phase(let from, let to, let hold):
             try container.encode(Change(from: from, to: to, hold: hold), forKey: .phase)
         case .annunciation(let value): try container.encode(value, forKey: .annunciation)
+        case .withheld(let value): try container.encode(value, forKey: .withheld)
+        case .inhibits(let value): try container.encode(value, forKey: .inhibits)
         case .alertBegan(let value): try container.encode(value, forKey: .alertBegan)
         case .alertEnded(let value): try container.encode(value, forKey: .alertEnded)
         case .split(let value): try container.encode(value, forKey: .split)

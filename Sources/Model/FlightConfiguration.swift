@@ -14,10 +14,12 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
     /// Whether the flight holds by itself while the runner stands.
     public var autoHold: Bool
     public var runner: Runner
+    public var gpws: GPWSConfiguration
 
     public init(
         split: Metres = Metres(1000), countdown: Int = 3, minimums: Metres = Metres(50),
-        shortFlight: Metres = Metres(100), autoHold: Bool = false, runner: Runner = Runner()
+        shortFlight: Metres = Metres(100), autoHold: Bool = false, runner: Runner = Runner(),
+        gpws: GPWSConfiguration = GPWSConfiguration()
     ) {
         self.split = split
         self.countdown = countdown
@@ -25,6 +27,7 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
         self.shortFlight = shortFlight
         self.autoHold = autoHold
         self.runner = runner
+        self.gpws = gpws
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -33,7 +36,7 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
         case minimums = "minimums_m"
         case shortFlight = "short_flight_m"
         case autoHold = "auto_hold"
-        case runner
+        case runner, gpws
     }
 
     public init(from decoder: any Decoder) throws {
@@ -45,7 +48,8 @@ public struct FlightConfiguration: Hashable, Codable, Sendable {
             shortFlight: try container.decode(Metres.self, forKey: .shortFlight),
             // Tapes of version 0.1 end here.
             autoHold: try container.decodeIfPresent(Bool.self, forKey: .autoHold) ?? false,
-            runner: try container.decodeIfPresent(Runner.self, forKey: .runner) ?? Runner())
+            runner: try container.decodeIfPresent(Runner.self, forKey: .runner) ?? Runner(),
+            gpws: try container.decodeIfPresent(GPWSConfiguration.self, forKey: .gpws) ?? GPWSConfiguration())
         guard split >= Metres(1), (0...10).contains(countdown) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .split, in: container, debugDescription: "a split below 1 m, or a countdown beyond 0 to 10")

@@ -156,6 +156,16 @@ public struct FlightState: Hashable, Codable, Sendable {
     public var gps: GPS
     public var heartRate: HeartRate
     public var gpws: GPWSState
+    /// What holds at present, the most urgent first.
+    public var lamps: [Lamp] = []
+    /// Why nothing is judged at present; empty when it is, and outside a mission flight.
+    public var inhibits: [Inhibit] = []
+    /// How long calls stay silent by hand; nil when they do not.
+    public var muted: Seconds?
+    /// Whether all alerts and calls are switched off.
+    public var isInhibited: Bool = false
+    /// How the flight will end if it goes on like this; nil without a target distance, and while little is flown.
+    public var projection: Projection?
     public var mission: Mission?
     /// Whatever was rejected or suppressed since the newest takeoff – before the first, since the program's start –
     /// counted by its reason code.
@@ -173,7 +183,10 @@ public struct FlightState: Hashable, Codable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case at, time, phase, hold, indoor, countdown, flight, gps
         case heartRate = "heart_rate"
-        case gpws, mission, reasons
+        case gpws, lamps, inhibits
+        case muted = "muted_s"
+        case isInhibited = "inhibited"
+        case projection, mission, reasons
     }
     // Readers count on the main keys: what is not known is null there, and not absent.
 
@@ -189,6 +202,11 @@ public struct FlightState: Hashable, Codable, Sendable {
         try container.encode(gps, forKey: .gps)
         try container.encode(heartRate, forKey: .heartRate)
         try container.encode(gpws, forKey: .gpws)
+        try container.encode(lamps, forKey: .lamps)
+        try container.encode(inhibits, forKey: .inhibits)
+        try container.encodeIfPresent(muted, forKey: .muted)
+        try container.encode(isInhibited, forKey: .isInhibited)
+        try container.encodeIfPresent(projection, forKey: .projection)
         try container.encode(mission, forKey: .mission)
         try container.encode(reasons, forKey: .reasons)
     }

@@ -70,7 +70,7 @@ extension Mission.Step: Codable {
         default: throw container.corrupted(.distance, "a step has either distance_m or time_s")
         }
         try self.init(
-            container.decodeIfPresent(Label.self, forKey: .label) ?? .run, extent, target: container.target())
+            extent, label: container.decodeIfPresent(Label.self, forKey: .label) ?? .run, target: container.target())
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -84,7 +84,7 @@ extension Mission {
                     "'@' stands twice in '\(shown(text))'", "write one target, as in 800m@pace=3:45,tolerance=10")
             }
             let (label, extent) = try length(sides[0], of: text)
-            return try Step(label, extent, target: sides.count == 2 ? target(sides[1], of: text) : nil)
+            return try Step(extent, label: label, target: sides.count == 2 ? target(sides[1], of: text) : nil)
         }
 
         private static func length(

@@ -26,7 +26,7 @@ extension Mission {
         public let target: Target?
 
         /// - Throws: `MissionError` when its length or its band makes no sense.
-        public init(_ label: Label = .run, _ extent: Extent, target: Target? = nil) throws(MissionError) {
+        public init(_ extent: Extent, label: Label = .run, target: Target? = nil) throws(MissionError) {
             switch extent {
             case .distance(let length):
                 guard (50...100_000).contains(length.rawValue) else { throw .stepLength(length) }

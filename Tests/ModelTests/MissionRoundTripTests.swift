@@ -3,23 +3,18 @@
 
 import JSON
 import RunwayModel
+import TestSupport
 import Testing
 
 /// Whatever mission there is: its SPEC and its JSON give it back, to the last bit.
 struct MissionRoundTripTests {
-    /// The same numbers every time.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (state ^ (state >> 29)) &* 0x9E37_79B9_7F4A_7C15
-        }
+    private struct Dice {
+        var generator = SplitMix64(seed: 1)
 
         mutating func number(_ range: ClosedRange<Double>) -> Double {
-            let value = Double.random(in: range, using: &self)
+            let value = Double.random(in: range, using: &generator)
             // As people write it, to a tenth, and to all digits.
-            switch Int.random(in: 0..<3, using: &self) {
+            switch Int.random(in: 0..<3, using: &generator) {
             case 0: return min(max(value.rounded(), range.lowerBound), range.upperBound)
             case 1: return min(max((value * 10).rounded() / 10, range.lowerBound), range.upperBound)
             default: return value
@@ -27,7 +22,7 @@ struct MissionRoundTripTests {
         }
 
         mutating func target() -> Mission.Target? {
-            switch Int.random(in: 0..<3, using: &self) {
+            switch Int.random(in: 0..<3, using: &generator) {
             case 0:
                 let pace = number(120...1200)
                 return .pace(SecondsPerKilometre(pace), tolerance: SecondsPerKilometre(number(1...59)))
@@ -37,14 +32,14 @@ struct MissionRoundTripTests {
         }
 
         mutating func step() throws -> Mission.Step {
-            let label = Mission.Step.Label.allCases.randomElement(using: &self) ?? .run
+            let label = Mission.Step.Label.allCases.randomElement(using: &generator) ?? .run
             let extent: Mission.Step.Extent =
-                Bool.random(using: &self) ? .distance(Metres(number(50...2000))) : .time(Seconds(number(10...900)))
+                Bool.random(using: &generator) ? .distance(Metres(number(50...2000))) : .time(Seconds(number(10...900)))
             return try Mission.Step(extent, label: label, target: target())
         }
 
         mutating func mission() throws -> Mission {
-            guard Bool.random(using: &self) else {
+            guard Bool.random(using: &generator) else {
                 let distance = number(100...50_000)
                 let target = target()
                 var time: Double?
@@ -52,21 +47,21 @@ struct MissionRoundTripTests {
                 case .pace(let pace, _): time = pace.rawValue * distance / 1000 + number(-0.09...0.09)
                 case .heartRate, nil: time = number(150...1000) * distance / 1000
                 }
-                if Bool.random(using: &self) { time = nil }
+                if Bool.random(using: &generator) { time = nil }
                 return try Mission(target: target, distance: Metres(distance), time: time.map { Seconds($0) })
             }
             var blocks: [Mission.Block] = []
-            for _ in 0..<Int.random(in: 2...5, using: &self) {
+            for _ in 0..<Int.random(in: 2...5, using: &generator) {
                 var steps: [Mission.Step] = []
-                for _ in 0..<Int.random(in: 1...3, using: &self) { steps.append(try step()) }
-                blocks.append(try Mission.Block(repeats: Int.random(in: 1...4, using: &self), steps))
+                for _ in 0..<Int.random(in: 1...3, using: &generator) { steps.append(try step()) }
+                blocks.append(try Mission.Block(repeats: Int.random(in: 1...4, using: &generator), steps))
             }
             return try Mission(blocks: blocks)
         }
     }
 
     @Test func anyMissionComesBack() throws {
-        var dice = Dice(state: 1)
+        var dice = Dice()
         var taken = 0
         for _ in 0..<2000 {
             // A time too far from its pace or a pace too fast for its time is no mission.

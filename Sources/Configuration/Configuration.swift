@@ -48,6 +48,7 @@ public struct Configuration: Hashable, Sendable {
 
     /// A mission that can be started by its name.
     public struct NamedMission: Hashable, Sendable {
+        /// Never a word of a SPEC, as `10k` or `800m` is.
         public var name: String
         public var mission: Mission
     }

@@ -107,7 +107,12 @@ public enum Schema {
         ])
 
     private static let mission = NamedSection<MissionDraft>(
-        "mission", [Key("spec", nil, "pace=MIN:SS or hr=BPM, tolerance=, distance=", \.mission, Value.mission)])
+        "mission",
+        [
+            Key(
+                "spec", nil, "what to aim at, as pace=5:00,tolerance=15,distance=5km or 6x(800m@pace=3:45 + 400m)",
+                \.mission, Value.mission)
+        ])
 
     private static let sink = NamedSection<SinkDraft>(
         "sink", [Key("type", nil, "where it leads: jsonl, exec or journal", check: Value.variant(of: outputs))],
@@ -151,8 +156,12 @@ private struct SensorDraft: SectionDraft {
 private struct MissionDraft: SectionDraft {
     var mission: Mission?
 
-    func finish(_ name: String, _ configuration: inout Configuration) {
+    func finish(_ name: String, _ configuration: inout Configuration) throws(ValueError) {
         guard let mission else { return }
+        // Where a mission is asked for, a name and a SPEC stand in the same place.
+        guard !Mission.isSpecWord(name) else {
+            throw ValueError("has a name that means something in a SPEC", "give it another name, as my-\(name)")
+        }
         configuration.missions.append(.init(name: name, mission: mission))
     }
 }

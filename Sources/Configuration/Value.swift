@@ -111,9 +111,7 @@ enum Value {
         do throws(MissionError) {
             return try Mission(spec: text)
         } catch {
-            // A MissionError reads `what is wrong; what to write`.
-            let parts = error.description.split(separator: ";", maxSplits: 1)
-            throw ValueError("is no mission: \(parts[0])", String(parts[1].drop { $0 == " " }))
+            throw ValueError("is no mission: \(error.reason)", error.action)
         }
     }
 

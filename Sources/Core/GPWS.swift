@@ -64,6 +64,7 @@ struct GPWS: Codable, Sendable {
 
     private mutating func band(_ situation: Situation, _ mission: Mission) -> Band {
         switch mission.target {
+        case nil: return .inside
         case .pace(let target, let tolerance):
             // By speed, for standing has no pace and is slower than any band.
             guard let speed = situation.speed else { return .unknown }

@@ -2,104 +2,86 @@
 // Copyright the runwayd authors
 
 extension Mission {
-    /// Reads a mission SPEC: `pace=5:00,tolerance=15,distance=5km` or `hr=150,tolerance=10,distance=10km`; with
-    /// `indoor` as a further word it is flown without positions.
+    /// Reads a mission SPEC.
     ///
-    /// Pace is min:s per km or plain seconds, tolerance seconds or bpm (default 15 s, 10 bpm), distance in `km` or `m`,
-    /// optional. Keys may stand in any order, each once.
+    /// A plain mission is words and keys between commas, in any order, each once: `pace=5:00` (min:s per km or plain
+    /// seconds) or `hr=150`; `tolerance=` in seconds or bpm (15 s, 10 bpm); `distance=5km` or a `Preset`; `time=50:00` for
+    /// the distance; `indoor`. An interval mission is steps between `+`:
+    /// `warm-up 10min + 6x(800m@pace=3:45,tolerance=10 + recovery 400m@hr=130) + cool-down 1km`, with `,indoor` at the end
+    /// where it is flown indoors. `docs/missions.md` tells it all.
     /// - Throws: `MissionError` naming the word that is wrong and what to write instead.
     public init(spec: String) throws(MissionError) {
-        var values: [String: String] = [:]
-        var isIndoor = false
-        for part in spec.split(separator: ",", omittingEmptySubsequences: false) {
-            if part == "indoor" {
-                guard !isIndoor else { throw .syntax("'indoor' stands twice") }
-                isIndoor = true
-                continue
-            }
-            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pair.count == 2, !pair[0].isEmpty, !pair[1].isEmpty else {
-                throw .syntax("'\(part)' is not key=value")
-            }
-            let key = String(pair[0])
-            guard key != "indoor" else { throw .syntax("'indoor' stands alone, without a value") }
-            guard ["pace", "hr", "tolerance", "distance"].contains(key) else { throw .syntax("'\(key)' is not known") }
-            guard values.updateValue(String(pair[1]), forKey: key) == nil else {
-                throw .syntax("'\(key)' stands twice")
-            }
-        }
-        let distance = try values["distance"].map { text throws(MissionError) in try Mission.distance(text) }
-        let tolerance = try values["tolerance"].map { text throws(MissionError) in
-            guard let value = finite(text) else { throw .syntax("'tolerance=\(text)' is not a number") }
-            return value
-        }
-        switch (values["pace"], values["hr"]) {
-        case (let text?, nil):
-            guard let pace = SecondsPerKilometre(clock: text) else { throw .syntax("'pace=\(text)' is not a pace") }
-            let band = SecondsPerKilometre(tolerance ?? 15)
-            try self.init(target: .pace(pace, tolerance: band), distance: distance, isIndoor: isIndoor)
-        case (nil, let text?):
-            guard let rate = finite(text) else { throw .syntax("'hr=\(text)' is not a number") }
-            let band = BeatsPerMinute(tolerance ?? 10)
-            try self.init(
-                target: .heartRate(BeatsPerMinute(rate), tolerance: band), distance: distance, isIndoor: isIndoor)
-        case (nil, nil) where isIndoor:
-            throw MissionError(
-                .indoor, "a mission has a target; write hr=150,indoor, or start a flight without a mission by --indoor")
-        default:
-            throw .syntax("a mission has either pace= or hr=")
+        if StepSpec.isLike(spec) {
+            self = try StepSpec.mission(spec)
+        } else {
+            self = try PlainSpec(spec).mission()
         }
     }
 
     /// The SPEC that gives this mission.
     public var spec: String {
-        let target =
-            switch target {
-            case .pace(let pace, let tolerance): "pace=\(pace.clock),tolerance=\(plain(tolerance.rawValue))"
-            case .heartRate(let rate, let tolerance):
-                "hr=\(plain(rate.rawValue)),tolerance=\(plain(tolerance.rawValue))"
+        var words: [String] = []
+        if blocks.isEmpty {
+            // A pace that comes of the time alone is seldom one of whole seconds; the time says it better.
+            if let time, let distance, case .pace(let pace, let tolerance) = target,
+                pace.rawValue == time.rawValue / distance.kilometres
+            {
+                words.append("distance=\(distance.spec),time=\(time.specClock),tolerance=\(plain(tolerance.rawValue))")
+            } else {
+                if let target { words.append(target.spec) }
+                if let distance { words.append("distance=\(distance.spec)") }
+                if let time { words.append("time=\(time.specClock)") }
             }
-        guard let distance else { return target + (isIndoor ? ",indoor" : "") }
-        let metres = distance.rawValue
-        return target + ",distance=" + (metres >= 1000 ? plain(metres / 1000) + "km" : plain(metres) + "m")
+        } else {
+            words = [blocks.map(\.spec).joined(separator: " + ")]
+        }
+        return (words + (isIndoor ? ["indoor"] : [])).joined(separator: ",")
     }
 
-    private static func distance(_ text: String) throws(MissionError) -> Metres {
-        for (unit, factor) in [("km", 1000.0), ("m", 1.0)] where text.hasSuffix(unit) {
-            if let value = finite(String(text.dropLast(unit.count))) { return Metres(value * factor) }
-        }
-        throw .syntax("'distance=\(text)' is not a distance in km or m")
+    /// Whether a text is a word of SPECs, or a length that could stand in one: none to name a mission by.
+    public static func isSpecWord(_ text: String) -> Bool {
+        Preset(rawValue: text) != nil || Step.Label(rawValue: text) != nil || Step.Extent(spec: text) != nil
+            || text == "indoor" || PlainSpec.keys.contains(text)
     }
 }
 
-extension SecondsPerKilometre {
-    /// Minutes and seconds, rounded to the second: `5:00`.
-    public var clock: String {
-        guard rawValue.isFinite, rawValue.magnitude < 1e6 else { return "-:--" }
-        let seconds = Int(rawValue.rounded())
-        return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+extension Mission.Target {
+    var spec: String {
+        switch self {
+        case .pace(let pace, let tolerance): "pace=\(pace.spec),tolerance=\(plain(tolerance.rawValue))"
+        case .heartRate(let rate, let tolerance): "hr=\(plain(rate.rawValue)),tolerance=\(plain(tolerance.rawValue))"
+        }
     }
+}
 
-    /// Reads `m:ss` or plain seconds.
-    public init?(clock text: String) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        if parts.count == 2, let minutes = Int(parts[0]), parts[1].utf8.count == 2, let seconds = Int(parts[1]),
-            (0...999).contains(minutes), (0..<60).contains(seconds)
-        {
-            self.init(Double(minutes * 60 + seconds))
-        } else if parts.count == 1, let seconds = finite(text) {
-            self.init(seconds)
+extension Mission.Block {
+    var spec: String {
+        let text = steps.map(\.spec).joined(separator: " + ")
+        return repeats == 1 ? text : "\(repeats)x(\(text))"
+    }
+}
+
+extension Mission.Step {
+    var spec: String {
+        (label == .run ? "" : label.rawValue + " ") + extent.spec + (target.map { "@\($0.spec)" } ?? "")
+    }
+}
+
+extension Mission.Step.Extent {
+    init?(spec text: String) {
+        if let length = Metres(spec: text) {
+            self = .distance(length)
+        } else if let length = Seconds(spec: text) {
+            self = .time(length)
         } else {
             return nil
         }
     }
-}
 
-private func finite(_ text: String) -> Double? {
-    guard let value = Double(text), value.isFinite else { return nil }
-    return value
-}
-
-private func plain(_ value: Double) -> String {
-    value == value.rounded() && value.magnitude < 1e9 ? String(Int(value)) : String(value)
+    var spec: String {
+        switch self {
+        case .distance(let length): length.spec
+        case .time(let length): length.spec
+        }
+    }
 }

@@ -1,133 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the runwayd authors
 
-/// What a mission flight aims at. A free flight has none.
-public struct Mission: Hashable, Codable, Sendable {
-    public enum Target: Hashable, Sendable {
-        /// A pace and how far it may be off, both ways.
-        case pace(SecondsPerKilometre, tolerance: SecondsPerKilometre)
-        /// A heart rate and how far it may be off, both ways.
-        case heartRate(BeatsPerMinute, tolerance: BeatsPerMinute)
-    }
-
-    public let target: Target
-    /// Where MINIMUMS and the end are called; nil for a mission without a distance.
+/// What a mission flight aims at: a target, a distance, a time for it, or steps that follow each other. A free flight
+/// has none.
+public struct Mission: Hashable, Sendable {
+    /// What is held all the way; nil for a distance alone and for a mission of steps.
+    public let target: Target?
+    /// Where MINIMUMS and the end are called. Of an interval mission the sum of its steps, where each is a distance; nil
+    /// for a mission without a distance.
     public let distance: Metres?
+    /// The time for the distance, as it was asked for.
+    public let time: Seconds?
     /// Flown without positions, on a treadmill: then neither pace nor distance is measured.
     public let isIndoor: Bool
+    /// An interval mission's steps as they were written, each repeat once; empty for a plain mission.
+    public let blocks: [Block]
+    /// The blocks' steps one after the other, each as often as it is flown; empty for a plain mission, else 2…200.
+    public let steps: [Step]
 
-    /// - Throws: `MissionError` when the band is zero, inverted or beyond what a runner can do, or cannot be judged.
-    public init(target: Target, distance: Metres?, isIndoor: Bool = false) throws(MissionError) {
-        switch target {
-        case .pace(let pace, let tolerance):
-            guard (120...1200).contains(pace.rawValue) else { throw .pace(pace) }
-            guard tolerance.rawValue >= 1, tolerance.rawValue <= 300, tolerance < pace - SecondsPerKilometre(60) else {
-                throw .paceTolerance(tolerance)
-            }
-        case .heartRate(let rate, let tolerance):
-            guard (40...230).contains(rate.rawValue) else { throw .heartRate(rate) }
-            guard tolerance.rawValue >= 1, tolerance.rawValue <= 60, tolerance < rate - BeatsPerMinute(30) else {
-                throw .heartRateTolerance(tolerance)
-            }
-        }
+    /// A plain mission.
+    /// - Parameter time: for the distance. Without a target it makes one: the pace that it takes, ± 15 s/km.
+    /// - Throws: `MissionError` when there is nothing to aim at, when the band is zero, inverted or beyond what a runner
+    ///   can do, when numbers contradict each other, or when it cannot be judged.
+    public init(target: Target?, distance: Metres?, time: Seconds? = nil, isIndoor: Bool = false) throws(MissionError) {
+        try target?.check()
         if let distance {
             guard (100...1_000_000).contains(distance.rawValue) else { throw .distance(distance) }
         }
-        self.target = target
-        self.distance = distance
-        self.isIndoor = isIndoor
+        var target = target
+        if let time {
+            guard let distance else { throw .timeWithoutDistance(time) }
+            let needed = SecondsPerKilometre(time.rawValue / distance.kilometres)
+            guard Target.paces.contains(needed.rawValue) else { throw .time(time, distance, needed) }
+            switch target {
+            case nil: target = .pace(needed, tolerance: Target.defaultPaceTolerance)
+            case .pace(let pace, _) where (pace - needed).magnitude > SecondsPerKilometre(1):
+                throw .contradiction(pace, time, distance, needed)
+            case .pace, .heartRate: break
+            }
+        }
+        guard target != nil || distance != nil else { throw isIndoor ? .indoorWithoutTarget : .nothing }
+        self.init(target, distance, time, isIndoor, [], [])
         if isIndoor, needsPositions { throw .indoor }
     }
 
-    /// Whether it is judged by pace or distance.
-    public var needsPositions: Bool {
-        if case .pace = target { return true }
-        return distance != nil
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case pace = "pace_s_per_km"
-        case paceTolerance = "tolerance_s_per_km"
-        case heartRate = "heart_rate"
-        case heartRateTolerance = "tolerance_bpm"
-        case distance = "distance_m"
-        case isIndoor = "indoor"
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let target: Target =
-            if let pace = try container.decodeIfPresent(SecondsPerKilometre.self, forKey: .pace) {
-                .pace(pace, tolerance: try container.decode(SecondsPerKilometre.self, forKey: .paceTolerance))
-            } else {
-                .heartRate(
-                    try container.decode(BeatsPerMinute.self, forKey: .heartRate),
-                    tolerance: try container.decode(BeatsPerMinute.self, forKey: .heartRateTolerance))
+    /// An interval mission. A block that is flown once stands for its steps.
+    /// - Throws: `MissionError` when there are less than 2 or more than 200 steps, more than 1000 km or 48 h of them, or
+    ///   when they cannot be judged.
+    public init(blocks: [Block], isIndoor: Bool = false) throws(MissionError) {
+        let count = blocks.reduce(0) { $0 + $1.repeats * $1.steps.count }
+        guard count != 1 else { throw .oneStep(blocks.flatMap(\.steps).first) }
+        guard (2...200).contains(count) else { throw .stepCount(count) }
+        let single = blocks.flatMap { $0.repeats == 1 ? $0.steps.map(Block.init) : [$0] }
+        let steps = single.flatMap { block in (0..<block.repeats).flatMap { _ in block.steps } }
+        var metres = Metres.zero
+        var seconds = Seconds.zero
+        for step in steps {
+            switch step.extent {
+            case .distance(let length): metres = metres + length
+            case .time(let length): seconds = seconds + length
             }
-        try self.init(
-            target: target, distance: container.decodeIfPresent(Metres.self, forKey: .distance),
-            isIndoor: container.decodeIfPresent(Bool.self, forKey: .isIndoor) ?? false)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        switch target {
-        case .pace(let pace, let tolerance):
-            try container.encode(pace, forKey: .pace)
-            try container.encode(tolerance, forKey: .paceTolerance)
-        case .heartRate(let rate, let tolerance):
-            try container.encode(rate, forKey: .heartRate)
-            try container.encode(tolerance, forKey: .heartRateTolerance)
         }
-        try container.encodeIfPresent(distance, forKey: .distance)
-        if isIndoor { try container.encode(true, forKey: .isIndoor) }
-    }
-}
-
-/// Why a mission was refused, in words for the person who wrote it.
-public struct MissionError: Error, Hashable, CustomStringConvertible {
-    public enum Code: String, Sendable {
-        case pace, paceTolerance, heartRate, heartRateTolerance, distance, indoor, syntax
+        guard metres <= Metres(1_000_000) else { throw .stepsTooLong(metres) }
+        guard seconds <= Seconds(48 * 3600) else { throw .stepsTooLong(seconds) }
+        self.init(nil, seconds == .zero ? metres : nil, nil, isIndoor, single, steps)
+        if isIndoor, needsPositions { throw .indoorSteps }
     }
 
-    public let code: Code
-    public let description: String
-
-    init(_ code: Code, _ description: String) {
-        self.code = code
-        self.description = description
+    private init(
+        _ target: Target?, _ distance: Metres?, _ time: Seconds?, _ isIndoor: Bool, _ blocks: [Block], _ steps: [Step]
+    ) {
+        self.target = target
+        self.distance = distance
+        self.time = time
+        self.isIndoor = isIndoor
+        self.blocks = blocks
+        self.steps = steps
     }
 
-    static func pace(_ value: SecondsPerKilometre) -> MissionError {
-        MissionError(.pace, "a pace of \(value.clock) min/km is out of range; write 2:00 to 20:00")
+    /// How long the distance is to take: as asked for, or at the target pace. nil without either, and for steps.
+    public var goalTime: Seconds? {
+        if let time { return time }
+        guard case .pace(let pace, _) = target, let distance else { return nil }
+        return Seconds(pace.rawValue * distance.kilometres)
     }
 
-    static func paceTolerance(_ value: SecondsPerKilometre) -> MissionError {
-        MissionError(
-            .paceTolerance,
-            "a tolerance of \(value.rawValue) s makes no pace band; write 1 to 300, and less than the pace less 1:00")
-    }
-
-    static func heartRate(_ value: BeatsPerMinute) -> MissionError {
-        MissionError(.heartRate, "a heart rate of \(value.rawValue) bpm is out of range; write 40 to 230")
-    }
-
-    static func heartRateTolerance(_ value: BeatsPerMinute) -> MissionError {
-        MissionError(
-            .heartRateTolerance,
-            "a tolerance of \(value.rawValue) bpm makes no heart-rate band; write 1 to 60, and less than the rate less 30"
-        )
-    }
-
-    static func distance(_ value: Metres) -> MissionError {
-        MissionError(.distance, "a distance of \(value.rawValue) m is out of range; write 100m to 1000km")
-    }
-
-    static let indoor = MissionError(
-        .indoor,
-        "indoors nothing measures pace or distance, as there is no foot pod; write a heart rate alone, hr=150,indoor")
-
-    static func syntax(_ text: String) -> MissionError {
-        MissionError(.syntax, text + "; write for example pace=5:00,tolerance=15,distance=5km")
+    /// Whether anything in it is judged by pace or distance.
+    public var needsPositions: Bool {
+        (target?.isPace ?? false) || distance != nil
+            || steps.contains { step in
+                if case .distance = step.extent { return true }
+                return step.target?.isPace ?? false
+            }
     }
 }

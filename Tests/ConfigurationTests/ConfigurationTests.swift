@@ -129,6 +129,35 @@ import Testing
         #expect(try load("[runner]\nweight=unknown\nsex=unknown").flight.runner == Runner())
     }
 
+    /// Brackets, `+` and `@` are nothing to the file's format, nor are spaces within a value.
+    @Test(arguments: [
+        "10k", "half,time=1:45:00", "pace=5:00", "800m+400m", "+ 800m",
+        "warm-up 10min + 6x(800m@pace=3:45,tolerance=10 + recovery 400m@hr=130) + cool-down 1km",
+        "2x(10min@hr=150 + 2min), indoor", "  6 x ( 800m @ pace=3:45 )\t", "(800m) + 1km", "@800m",
+    ])
+    func aSpecReachesTheMissionAsItIsWritten(_ spec: String) throws {
+        for text in ["[mission x]\nspec=\(spec)\n[flight]\ncountdown=1", "[mission x]\nspec = \(spec)"] {
+            guard let mission = try? Mission(spec: spec) else {
+                #expect(try errors(text).first?.hasPrefix("runwayd.conf:2: [mission x] spec=") == true)
+                continue
+            }
+            #expect(try load(text).missions == [.init(name: "x", mission: mission)])
+        }
+    }
+
+    /// 200 steps, each different, on one line.
+    @Test func aLongSpecIsReadWhole() throws {
+        let spec = (0..<200).map { "\(800 + $0)m@pace=3:45,tolerance=10" }.joined(separator: " + ")
+        let mission = try Mission(spec: spec)
+        #expect(mission.steps.count == 200)
+        #expect(try load("[mission x]\nspec=\(spec)").missions.map(\.mission) == [mission])
+    }
+
+    @Test func aNameLikeASpecsIsNone() throws {
+        let configuration = try load("[mission 6x800]\nspec=6x(800m)\n[mission half-fast]\nspec=half,time=1:45:00")
+        #expect(configuration.missions.map(\.name) == ["6x800", "half-fast"])
+    }
+
     /// Each line of text with what is said of it.
     static let refusals: [(String, String)] = [
         ("[gpsd]\n\nport=29x47", "3: [gpsd] port=29x47 is no port number; write 1 to 65535"),
@@ -223,7 +252,37 @@ import Testing
             "2: [mission x] spec=pace=5:00,tolerance=0 is no mission: a tolerance of 0.0 s makes no pace band; write 1 to "
                 + "300, and less than the pace less 1:00"
         ),
-        ("[mission x]", "1: [mission x] has no spec=; write spec=, pace=MIN:SS or hr=BPM, tolerance=, distance="),
+        (
+            "[mission x]",
+            "1: [mission x] has no spec=; write spec=, what to aim at, as pace=5:00,tolerance=15,distance=5km or "
+                + "6x(800m@pace=3:45 + 400m)"
+        ),
+        (
+            "[mission x]\nspec=6x(800m@pace=3:45 + 400m",
+            "2: [mission x] spec=6x(800m@pace=3:45 + 400m is no mission: '(' is not closed; write ')' behind the last step "
+                + "of the repeat"
+        ),
+        (
+            "[mission x]\nspec=pace=5:00;10k,time=50:00",
+            "2: [mission x] spec=pace=5:00;10k,time=50:00 is no mission: 'pace=5:00;10k' is not a pace; write minutes and "
+                + "seconds a km, as in pace=5:00"
+        ),
+        (
+            "[mission 10k]\nspec=pace=5:00",
+            "1: [mission 10k] has a name that means something in a SPEC; give it another name, as my-10k"
+        ),
+        (
+            "[mission half]\nspec=pace=5:00",
+            "1: [mission half] has a name that means something in a SPEC; give it another name, as my-half"
+        ),
+        (
+            "[mission 800m]\nspec=2x(800m)",
+            "1: [mission 800m] has a name that means something in a SPEC; give it another name, as my-800m"
+        ),
+        (
+            "[mission warm-up]\nspec=hr=120",
+            "1: [mission warm-up] has a name that means something in a SPEC; give it another name, as my-warm-up"
+        ),
         ("[sink x]\ntype=mqtt\nbroker=b\npath=-", "2: [sink x] type=mqtt is not known; write jsonl, exec or journal"),
         ("[sink x]\npath=-", "1: [sink x] has no type=; write type=, where it leads: jsonl, exec or journal"),
         (

@@ -50,7 +50,7 @@ import Testing
         let file = try folder.write("runwayd.conf", text.joined(separator: "\n"))
         var configuration = try Configuration.load(path: file)
         #expect(configuration.sensors.map(\.name) == ["strap", "simulated"])
-        #expect(configuration.missions.map(\.name) == ["tempo"])
+        #expect(configuration.missions.map(\.name) == ["tempo", "intervals"])
         let speak = "/usr/local/share/doc/runwayd/examples/speak.py"
         #expect(
             configuration.sinks == [

@@ -13,6 +13,7 @@ extension FlightComputer {
         case (.setMission, .preflight), (.setMission, .touchdown), (.stop, .takeoff): return nil
         case (.setMission(let new), _):
             if isIndoor, new?.needsPositions ?? false { return FlightComputer.needsPositions }
+            if let passed = passed(new) { return passed }
             guard !isIndoor, new?.isIndoor ?? false else { return nil }
             return Refusal(.indoor, "the flight in the air is under the sky; leave out 'indoor'")
         case (.start, _):
@@ -26,8 +27,23 @@ extension FlightComputer {
         case (.lap, _):
             guard flight?.canLap(at: now) == false else { return nil }
             return Refusal(.emptyLap, "nothing has been flown since the last split; wait before the next lap")
-        case (.stop, _), (.hold, .cruise), (.resume, .holding): return nil
+        case (.mute(let time), _):
+            guard time >= .zero, time <= Command.longestMute else {
+                return Refusal(.outOfRange, "calls can be muted for a day at most; write 0 s to 24 h")
+            }
+            return nil
+        case (.stop, _), (.hold, .cruise), (.resume, .holding), (.acknowledge, _), (.inhibit, _): return nil
         }
+    }
+
+    /// A plain mission's distance is the flight's: one that is flown already cannot be aimed at.
+    private func passed(_ new: Mission?) -> Refusal? {
+        guard let new, new != mission, new.steps.isEmpty, let target = new.distance, let flight,
+            flight.distance >= target
+        else { return nil }
+        let flown = Phrase.plain((flight.distance.rawValue / 10).rounded() / 100)
+        return Refusal(
+            .passed, "\(flown) km are flown already; set a longer distance, or a mission without one")
     }
 
     private static let needsPositions = Refusal(
@@ -54,25 +70,26 @@ extension FlightComputer {
             }
         case .hold:
             if phase == .holding { hold = .hand } else { hold(.hand, from: now, at: now, &events) }
-            emit(.annunciation(Annunciation(.hold, .status, "HOLDING")), at: now, &events)
+            annunciator.announce(.hold, "HOLDING", at: now)
         case .resume:
             _ = resume(from: now, &events)
             // Who goes on by hand is not held again before he has moved.
             flight?.standingWatch.expectMotion()
-            emit(.annunciation(Annunciation(.resume, .status, "RESUMING")), at: now, &events)
+            annunciator.announce(.resume, "RESUMING", at: now)
             judge(at: now, &events)
         case .lap:
             flight?.lap(at: now)
             // The fix that tells how far the runner was is not to come soon; until it does, this is the answer.
             if isIndoor {
-                tell(flight?.settleLaps() ?? [], &events)
+                tell(flight?.settleLaps() ?? [], at: now, &events)
             } else if position.state != .fix {
-                emit(.annunciation(Annunciation(.lap, .advisory, "LAP")), at: now, &events)
+                annunciator.announce(.lap, "LAP", at: now)
             }
-        case .setMission(let mission):
-            emit(gpws.inhibit(because: .missionChanged, situation, at: now), at: now, &events)
-            gpws.reset()
-            self.mission = mission
+        case .setMission(let mission): set(mission, at: now, &events)
+        case .acknowledge: annunciator.acknowledge()
+        case .mute(let time): annunciator.mute(until: time > .zero ? now + time : nil)
+        case .inhibit(let isOn):
+            annunciator.inhibit(isOn)
             judge(at: now, &events)
         }
     }
@@ -82,7 +99,9 @@ extension FlightComputer {
     ) {
         lastLevel = nil
         reasons = [:]
-        gpws.reset()
+        gpws.beginFlight(at: nil)
+        annunciator.beginFlight()
+        beginMission(at: .zero, active: .zero)
         takeoff = Takeoff(flight: id, origin: origin, remaining: countdown, next: now)
         change(to: .takeoff, at: now, &events)
         if let takeoff { count(takeoff, at: now, &events) }
@@ -93,7 +112,9 @@ extension FlightComputer {
         guard takeoff.remaining == 0 else {
             self.takeoff?.remaining -= 1
             self.takeoff?.next = takeoff.next + Seconds(1)
-            emit(.annunciation(Annunciation(.countdown, .advisory, String(takeoff.remaining))), at: now, &events)
+            var values = Annunciation.Values()
+            values.number = takeoff.remaining
+            annunciator.announce(.countdown, String(takeoff.remaining), values, at: now)
             return
         }
         self.takeoff = nil
@@ -103,17 +124,18 @@ extension FlightComputer {
             at: now)
         change(to: .cruise, at: now, &events)
         if let summary = summary(at: now) { emit(.flightBegan(summary), at: now, &events) }
-        emit(.annunciation(Annunciation(.rotate, .advisory, "ROTATE")), at: now, &events)
-        if position.state != .fix, !isIndoor {
-            let text = "NO FIX. DISTANCE BEGINS WITH THE FIRST GOOD POSITIONS"
-            emit(.annunciation(Annunciation(.noFix, .caution, text)), at: now, &events)
+        gpws.beginFlight(at: now)
+        annunciator.announce(.rotate, "ROTATE", at: now)
+        awaitsFix = position.state != .fix && !isIndoor
+        if awaitsFix {
+            annunciator.announce(.noFix, "NO FIX. DISTANCE BEGINS WITH THE FIRST GOOD POSITIONS", at: now)
         }
         judge(at: now, &events)
     }
 
     private mutating func land(_ origin: Command.Origin, at now: Instant, _ events: inout Events) {
-        if phase == .cruise { emit(gpws.inhibit(because: .touchdown, situation, at: now), at: now, &events) }
-        tell(flight?.finish(at: now) ?? [], &events)
+        emit(gpws.end(because: .touchdown, at: now, &annunciator), at: now, &events)
+        tell(flight?.finish(at: now) ?? [], at: now, &events)
         lastLevel = level(at: now)
         guard var summary = summary(at: now) else { return }
         if !isIndoor {
@@ -123,9 +145,13 @@ extension FlightComputer {
         if origin == .recovery { summary.remarks.append(.closedByRecovery) }
         change(to: .touchdown, at: now, &events)
         emit(.flightEnded(summary), at: now, &events)
-        emit(.annunciation(Annunciation(.touchdown, .advisory, "TOUCHDOWN")), at: now, &events)
+        annunciator.land()
+        annunciator.announce(.touchdown, touchdown(summary), touchdownValues(summary), at: now)
+        speak(at: now, &events)
         flight = nil
         mission = nil
-        gpws.reset()
+        progress = nil
+        stepDeadline = nil
+        gpws.beginFlight(at: nil)
     }
 }

@@ -7,13 +7,18 @@ extension FlightComputer {
     /// The levels at an instant.
     public func state(at now: Instant) -> FlightState {
         var state = FlightState(
-            at: now, phase: phase, gps: position.level(at: now), heartRate: heartRate.level(at: now), gpws: gpws.state)
+            at: now, phase: phase, gps: position.level(at: now), heartRate: heartRate.level(at: now), gpws: annunciator.state)
         state.gps.clockFault = civilClock.fault
         state.time = civilClock.time(of: now)
         state.hold = hold
         state.isIndoor = isIndoor
         state.countdown = takeoff.map { $0.remaining + 1 }
         state.flight = level(at: now) ?? lastLevel
+        state.lamps = annunciator.lamps
+        state.inhibits = gpws.inhibits
+        state.muted = annunciator.mutedUntil.map { max(.zero, $0 - now) }
+        state.isInhibited = annunciator.isInhibited
+        state.projection = projection(at: now)
         state.mission = mission
         state.reasons = reasons
         return state

@@ -13,23 +13,24 @@ extension FlightComputer {
         if case .moving(var way) = finding, hold == .auto {
             // The way since the runner moved on was held so far.
             way.from = resume(from: way.from, &events)
-            tell(flight?.take(way, configuration.runner) ?? [], &events)
-            emit(.annunciation(Annunciation(.resume, .status, "RESUMING")), at: now, &events)
+            tell(flight?.take(way, configuration.runner) ?? [], at: now, &events)
+            annunciator.announce(.resume, "RESUMING", at: now)
             return
         }
-        tell(flight?.take(step, configuration.runner) ?? [], &events)
+        tell(flight?.take(step, configuration.runner) ?? [], at: now, &events)
         if case .standing(let since) = finding, configuration.autoHold, phase == .cruise {
             hold(.auto, from: since, at: now, &events)
-            emit(.annunciation(Annunciation(.hold, .status, "AUTO HOLD")), at: now, &events)
+            annunciator.announce(.hold, "AUTO HOLD", at: now)
         }
     }
 
     mutating func hold(_ reason: HoldReason, from instant: Instant, at now: Instant, _ events: inout Events) {
         let from = flight?.hold(from: instant) ?? instant
-        emit(gpws.inhibit(because: .holding, situation, at: now), at: now, &events)
         navigator.hold()
         hold = reason
         change(to: .holding, at: from, &events)
+        stepDeadline = nil
+        judge(at: now, &events)
     }
 
     /// - Returns: from when on the flight goes on.
@@ -41,30 +42,10 @@ extension FlightComputer {
     }
 
     /// Records splits, and calls those that distance or a lap ended.
-    mutating func tell(_ splits: [Split], _ events: inout Events) {
+    mutating func tell(_ splits: [Split], at now: Instant, _ events: inout Events) {
         for split in splits {
             emit(.split(split), at: split.end, &events)
-            if let call = call(split) { emit(.annunciation(call), at: split.end, &events) }
+            call(split, at: now)
         }
-    }
-
-    private func call(_ split: Split) -> Annunciation? {
-        switch split.ending {
-        case .lap: Annunciation(.lap, .advisory, "LAP \(split.index), \(split.duration.clock)")
-        case .distance:
-            Annunciation(
-                .split, .advisory,
-                (flight?.splitter.length == Metres(1000) ? "KILOMETRE" : "SPLIT")
-                    + " \(split.index), \(split.pace?.clock ?? "-:--")")
-        case .end, nil: nil
-        }
-    }
-}
-
-extension Seconds {
-    /// Minutes and seconds, rounded to the second: `1:32`, `75:00`.
-    fileprivate var clock: String {
-        let seconds = Int(max(0, min(1e9, rawValue)).rounded())
-        return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
     }
 }

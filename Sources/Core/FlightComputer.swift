@@ -13,7 +13,19 @@ public struct FlightComputer: Codable, Sendable {
     private(set) var position = PositionMonitor()
     private(set) var heartRate = HeartRateMonitor()
     var gpws = GPWS()
+    var annunciator = Annunciator()
     var mission: Mission?
+    /// Where the flight is in an interval mission; nil in others.
+    var progress: MissionProgress?
+    /// Flown before the mission was set.
+    var missionStart = Metres.zero
+    /// When the present interval ends by time.
+    var stepDeadline: Instant?
+    private(set) var isStorageFailing = false
+    /// Whether the flight began without a fix and has had none yet.
+    var awaitsFix = false
+    /// Whether the newest step was bridged over a gap.
+    var isEstimated = false
     var takeoff: Takeoff?
     /// Why the flight holds; nil when it does not.
     var hold: HoldReason?
@@ -46,6 +58,8 @@ public struct FlightComputer: Codable, Sendable {
             // What would have come due while the program was away has not been missed by anybody.
             position.restart()
             heartRate.restart()
+            annunciator.restart()
+            gpws.forgetHeartRate()
         }
         while let deadline = nextDeadline, deadline <= now {
             flight?.pass(to: deadline, heartRate: heartRate.live, configuration.runner)
@@ -53,13 +67,15 @@ public struct FlightComputer: Codable, Sendable {
         }
         flight?.pass(to: now, heartRate: heartRate.live, configuration.runner)
         take(input, at: now, &events)
+        watch(at: now)
+        speak(at: now, &events)
         return events.list
     }
 
     /// When `step` must be called at the latest, with `Input.deadline` if nothing else comes.
     public var nextDeadline: Instant? {
         var earliest = takeoff?.next
-        for candidate in [position.deadline, heartRate.deadline] {
+        for candidate in [position.deadline, heartRate.deadline, annunciator.deadline, stepDeadline] {
             if let candidate, candidate < earliest ?? candidate + Seconds(1) { earliest = candidate }
         }
         return earliest
@@ -69,13 +85,14 @@ public struct FlightComputer: Codable, Sendable {
         if let takeoff, takeoff.next <= now { count(takeoff, at: now, &events) }
         if let deadline = position.deadline, deadline <= now {
             navigator.forgetSpeed()
-            announce(position.expire(), at: now, &events)
-            judge(at: now, &events)
+            position.expire()
         }
         if let deadline = heartRate.deadline, deadline <= now {
-            announce(heartRate.expire(), at: now, &events)
-            judge(at: now, &events)
+            if heartRate.expire() { gpws.forgetHeartRate() }
         }
+        judge(at: now, &events)
+        watch(at: now)
+        speak(at: now, &events)
     }
 
     private mutating func take(_ input: Input, at now: Instant, _ events: inout Events) {
@@ -105,11 +122,15 @@ public struct FlightComputer: Codable, Sendable {
         // A clock's fault is a state and not one fix's: it counts once a flight.
         if let fault = civilClock.fault { reasons[fault.rawValue] = 1 }
         let outcome = navigator.take(fix, at: now)
-        announce(position.take(fix, at: now, limit: navigator.gapLimit), at: now, &events)
+        position.take(fix, at: now, limit: navigator.gapLimit)
         // Indoors a receiver may find positions all the same, through a window; they say nothing.
         if !isIndoor {
             for reason in outcome.rejections { reject(reason.rawValue) }
-            if let step = outcome.step { count(step, fix, at: now, &events) }
+            if let pace = outcome.pace { gpws.take(pace, aim) }
+            if let step = outcome.step {
+                isEstimated = step.isEstimated
+                count(step, fix, at: now, &events)
+            }
         }
         judge(at: now, &events)
     }
@@ -120,10 +141,9 @@ public struct FlightComputer: Codable, Sendable {
     }
 
     private mutating func take(_ sample: HeartRateSample, at now: Instant, _ events: inout Events) {
-        let (change, counts) = heartRate.take(sample, at: now)
-        announce(change, at: now, &events)
-        if counts, let rate = sample.rate {
+        if heartRate.take(sample, at: now), let rate = sample.rate {
             flight?.take(heartRate: rate)
+            if let doubt = gpws.take(sample, at: now) { reasons[doubt, default: 0] += 1 }
         } else {
             let reason = sample.rate == nil ? "noHeartRate" : sample.contact == false ? "noContact" : "otherSensor"
             reasons[reason, default: 0] += 1
@@ -135,9 +155,9 @@ public struct FlightComputer: Codable, Sendable {
         switch link.kind {
         case .position:
             if link.state != .up { navigator.forgetSpeed() }
-            announce(position.take(link), at: now, &events)
-        case .heartRate: announce(heartRate.take(link), at: now, &events)
-        case .storage: announceStorage(link, at: now, &events)
+            position.take(link)
+        case .heartRate: if heartRate.take(link) { gpws.forgetHeartRate() }
+        case .storage: isStorageFailing = link.state != .up
         }
         judge(at: now, &events)
     }
@@ -158,56 +178,16 @@ public struct FlightComputer: Codable, Sendable {
         guard flight != nil else { return }
         flight?.interrupt(restart)
         judge(at: now, &events)
-        emit(.annunciation(Annunciation(.resumed, .status, "FLIGHT RESUMED")), at: now, &events)
+        annunciator.announce(.resumed, "FLIGHT RESUMED", at: now)
     }
 
     // What follows from it
-
-    mutating func judge(at now: Instant, _ events: inout Events) {
-        guard phase == .cruise else { return }
-        emit(
-            gpws.judge(situation, mission: mission, minimums: configuration.minimums, at: now), at: now, &events)
-    }
-
-    var situation: GPWS.Situation {
-        GPWS.Situation(
-            distance: flight?.distance ?? .zero, speed: position.state == .fix && !isIndoor ? navigator.speed : nil,
-            heartRate: heartRate.live)
-    }
 
     mutating func change(to new: Phase, at now: Instant, _ events: inout Events) {
         let old = phase
         phase = new
         emit(.phase(from: old, to: new, hold: hold), at: now, &events)
         if new != .holding { hold = nil }
-    }
-
-    private mutating func announce(_ change: PositionMonitor.Change?, at now: Instant, _ events: inout Events) {
-        guard let change, !isIndoor, phase != .preflight, phase != .touchdown else { return }
-        let call =
-            switch change {
-            case .lost: Annunciation(.positionLost, .caution, "GPS LOST")
-            case .regained, .acquired: Annunciation(.positionRegained, .status, "GPS FIX")
-            }
-        emit(.annunciation(call), at: now, &events)
-    }
-
-    private mutating func announce(_ change: HeartRateMonitor.Change?, at now: Instant, _ events: inout Events) {
-        guard let change, phase != .preflight, phase != .touchdown else { return }
-        let call =
-            switch change {
-            case .lost: Annunciation(.heartRateLost, .caution, "HEART RATE LOST")
-            case .regained: Annunciation(.heartRateRegained, .status, "HEART RATE BACK")
-            }
-        emit(.annunciation(call), at: now, &events)
-    }
-
-    private mutating func announceStorage(_ link: LinkChange, at now: Instant, _ events: inout Events) {
-        let call =
-            link.state == .up
-            ? Annunciation(.storageRecovered, .status, "RECORDER BACK")
-            : Annunciation(.storageFailing, .warning, "RECORDER FAILING")
-        emit(.annunciation(call), at: now, &events)
     }
 
     mutating func emit(_ body: Event.Body, at instant: Instant, _ events: inout Events) {

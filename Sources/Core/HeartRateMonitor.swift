@@ -7,11 +7,6 @@ import RunwayModel
 ///
 /// One sensor is listened to, as long as it delivers; another takes its place only once it is lost.
 struct HeartRateMonitor: Codable, Sendable {
-    enum Change: Sendable {
-        case lost
-        case regained
-    }
-
     /// Older than this, a value is shown but not judged by; older than `lostAfter`, it is gone (B43).
     private static let staleAfter = Seconds(3)
     private static let lostAfter = Seconds(5)
@@ -36,52 +31,62 @@ struct HeartRateMonitor: Codable, Sendable {
     var live: BeatsPerMinute? { state == .live ? rate : nil }
 
     /// Takes a sample. The value counts when it is one and the sensor does not say that it has no contact.
-    /// - Returns: the change, and whether the sample counts.
-    mutating func take(_ sample: HeartRateSample, at now: Instant) -> (change: Change?, counts: Bool) {
+    /// - Returns: whether the sample counts.
+    mutating func take(_ sample: HeartRateSample, at now: Instant) -> Bool {
         if sensor != sample.sensor {
-            guard state == .searching || state == .lost else { return (nil, false) }
+            guard state == .searching || state == .lost else { return false }
         }
         contact = sample.contact
-        guard let value = sample.rate, sample.contact != false else { return (nil, false) }
-        let wasLost = state == .lost
+        guard let value = sample.rate, sample.contact != false else { return false }
         sensor = sample.sensor
         rate = value
         last = now
         state = .live
         reason = nil
-        return (wasLost ? .regained : nil, true)
+        return true
     }
 
     mutating func take(_ battery: Battery) {
         batteries[battery.sensor] = battery.percent
     }
 
-    mutating func take(_ link: LinkChange) -> Change? {
+    /// - Returns: whether the value is lost with it.
+    mutating func take(_ link: LinkChange) -> Bool {
         guard link.state == .down, state == .live || state == .stale, link.name == sensor else {
             // While there is no value, what keeps it away now says more than what took it away.
             let isMissed = state == .searching || (state == .lost && link.name == sensor)
             if isMissed, let new = link.reason { reason = new }
-            return nil
+            return false
         }
-        return lose(link.reason)
+        lose(link.reason)
+        return true
     }
 
     /// Runs the deadline.
-    mutating func expire() -> Change? {
+    /// - Returns: whether the value is lost with it.
+    mutating func expire() -> Bool {
         switch state {
         case .live:
             state = .stale
             reason = contact == false ? "no-contact" : "silent"
-            return nil
-        case .stale: return lose(reason)
-        case .searching, .lost: return nil
+            return false
+        case .stale:
+            lose(reason)
+            return true
+        case .searching, .lost: return false
         }
     }
 
     /// The program was away: a value from before says nothing now.
     mutating func restart() {
-        if state != .searching { _ = lose("restarted") }
+        if state != .searching { lose("restarted") }
     }
+
+    /// Whether the sensor is there and touches nobody.
+    var isWithoutContact: Bool { contact == false && state != .searching && (state != .lost || reason == "no-contact") }
+
+    /// Of the sensor that is listened to, 0…100.
+    var battery: Int? { sensor.flatMap { batteries[$0] } }
 
     func level(at now: Instant) -> FlightState.HeartRate {
         var level = FlightState.HeartRate(state: state)
@@ -90,14 +95,13 @@ struct HeartRateMonitor: Codable, Sendable {
         level.rate = rate
         level.age = last.map { now - $0 }
         level.contact = contact
-        level.battery = sensor.flatMap { batteries[$0] }
+        level.battery = battery
         return level
     }
 
-    private mutating func lose(_ reason: String?) -> Change {
+    private mutating func lose(_ reason: String?) {
         state = .lost
         self.reason = reason
         rate = nil
-        return .lost
     }
 }

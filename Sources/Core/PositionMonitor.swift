@@ -5,13 +5,6 @@ import RunwayModel
 
 /// Follows the link to gpsd and the age of the last usable fix, and says when positions are lost and back.
 struct PositionMonitor: Codable, Sendable {
-    enum Change: Sendable {
-        case lost
-        case regained
-        /// The first fix since the start.
-        case acquired
-    }
-
     private(set) var state = FlightState.GPS.State.disconnected
     private(set) var reason: String?
     private(set) var mode: Fix.Mode?
@@ -27,47 +20,45 @@ struct PositionMonitor: Codable, Sendable {
     var deadline: Instant? { state == .fix ? lastFix.map { $0 + limit } : nil }
 
     /// Takes a fix. - Parameter limit: how old it may become before positions are lost.
-    mutating func take(_ fix: Fix, at now: Instant, limit: Seconds) -> Change? {
+    mutating func take(_ fix: Fix, at now: Instant, limit: Seconds) {
         mode = fix.mode
         self.limit = limit
         isUnusable = fix.mode >= .twoDimensional && fix.position == nil
-        guard fix.position != nil else { return nil }
+        guard fix.position != nil else { return }
         receiver = fix.receiver
-        let had = lastFix != nil
         lastFix = now
-        guard state != .fix else { return nil }
+        guard state != .fix else { return }
         state = .fix
         reason = nil
-        return had ? .regained : .acquired
     }
 
     mutating func take(_ sky: Sky) {
         self.sky = sky
     }
 
-    mutating func take(_ link: LinkChange) -> Change? {
+    /// Whether positions were there and are not.
+    var isLost: Bool { state != .fix && lastFix != nil }
+
+    mutating func take(_ link: LinkChange) {
         isLinkUp = link.state == .up
         if isLinkUp {
             if state == .disconnected {
                 state = lastFix == nil ? .searching : .lost
                 reason = nil
             }
-            return nil
+            return
         }
-        let hadFix = state == .fix
         state = .disconnected
         reason = link.reason
         mode = nil
         sky = nil
-        return hadFix ? .lost : nil
     }
 
     /// Runs the deadline.
-    mutating func expire() -> Change? {
-        guard state == .fix else { return nil }
+    mutating func expire() {
+        guard state == .fix else { return }
         state = .lost
         reason = isUnusable ? "unusable" : mode.map { $0 < .twoDimensional ? "no-fix" : "silent" } ?? "silent"
-        return .lost
     }
 
     /// The program was away: nothing is known until something comes.

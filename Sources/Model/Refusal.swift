@@ -12,6 +12,10 @@ public struct Refusal: Hashable, Codable, Sendable {
         case emptyLap
         /// A mission that does not go with where the flight is flown: indoors, or under the sky.
         case indoor
+        /// A target distance that is flown already.
+        case passed
+        /// A number beyond what can be asked for.
+        case outOfRange
     }
 
     public var code: Code

@@ -16,6 +16,8 @@ struct Navigator: Codable, Sendable {
     struct Outcome: Sendable {
         var step: NavigationStep?
         var rejections: [Rejection] = []
+        /// nil for a fix that adds no measured step.
+        var pace: PaceSample?
     }
 
     struct Point: Codable, Sendable {
@@ -116,7 +118,9 @@ struct Navigator: Codable, Sendable {
         pending = .zero
         newest = now
         guard isSettled else { return Outcome(rejections: progress.rejections + [.provisional]) }
-        return Outcome(step: step(from: last, to: now, moving: progress.moving), rejections: progress.rejections)
+        return Outcome(
+            step: step(from: last, to: now, moving: progress.moving), rejections: progress.rejections,
+            pace: progress.pace)
     }
 
     /// Begins a segment.

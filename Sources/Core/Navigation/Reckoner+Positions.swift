@@ -5,6 +5,8 @@
 extension Reckoner {
     /// Of a chord's noise, what the next chord does not take back.
     private static let chordResidual = 0.1
+    /// The errors of a speed by chords are all slow, where a third of a measured speed's are.
+    private static let chordCorrelation = 3.0
 
     /// - Parameters:
     ///   - speed: the receiver's, which is known to be wrong; nil where it tells none.
@@ -24,6 +26,9 @@ extension Reckoner {
             chordWay += chord.way
             progress.moving = min(chord.time, chord.way / MotionTest.slowest)
         }
+        progress.pace = PaceSample(
+            interval: interval, speed: self.speed, variance: Reckoner.chordCorrelation * speedError * speedError,
+            progress: nil, placeError: sight.quality.positionError, placeErrorTime: positions.errorTime)
         if trial?.take((speed ?? 0) * interval, chord: chord?.way ?? 0, over: interval) == true { trial = nil }
     }
 

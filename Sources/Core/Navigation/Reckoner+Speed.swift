@@ -34,7 +34,12 @@ extension Reckoner {
             filter.blur(sampling: change * (Reckoner.betweenFixes * interval), lag: change * Reckoner.lag)
         }
         test(step, hasHeading: velocity != nil, sight, &progress)
-        pacer.take(max(0, speed - rectified) * (1 + estimate.scale), variance: variance, over: interval)
+        let corrected = max(0, speed - rectified) * (1 + estimate.scale)
+        pacer.take(corrected, variance: variance, over: interval)
+        progress.pace = PaceSample(
+            interval: interval, speed: corrected, variance: variance,
+            progress: velocity.flatMap { along($0, sight.position - lastPosition) },
+            placeError: sight.quality.positionError * positions.errorScale, placeErrorTime: positions.errorTime)
         remember(sight.heading, speed: speed, over: interval)
         lastVelocity = velocity
         if !sight.quality.isPoor,
@@ -42,6 +47,13 @@ extension Reckoner {
         {
             distrustSpeed(at: sight, missed: missed, &progress)
         }
+    }
+
+    /// How far an offset leads along the course, metres; nil without one.
+    private func along(_ velocity: SIMD2<Double>, _ offset: SIMD2<Double>) -> Double? {
+        let course = (lastVelocity ?? velocity) + velocity
+        let length = course.length
+        return length > 0 ? offset.dot(course) / length : nil
     }
 
     /// The chord of an arc over the mean of the velocities at its ends: tan(h)/h for half the change of course h. Within a

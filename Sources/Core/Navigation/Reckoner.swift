@@ -13,6 +13,7 @@ struct Reckoner: Codable, Sendable {
         var rejections: [Navigator.Rejection] = []
         /// Positions went on somewhere else: the track has a gap there.
         var hasJumped = false
+        var pace: PaceSample?
     }
 
     var filter: WayFilter
@@ -101,6 +102,7 @@ struct Reckoner: Codable, Sendable {
         } else {
             measure(sight, speed: speed, before: before, over: interval, &progress)
         }
+        if sight.quality.isPoor || !progress.rejections.isEmpty { progress.pace?.progress = nil }
         lastPosition = sight.position
         odds = SpeedScale.odds(for: sight.quality)
         estimate = filter.estimate(odds: odds)

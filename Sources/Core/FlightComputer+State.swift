@@ -14,6 +14,7 @@ extension FlightComputer {
         state.isIndoor = isIndoor
         state.countdown = takeoff.map { $0.remaining + 1 }
         state.flight = level(at: now) ?? lastLevel
+        state.power = power.level
         state.mission = mission
         state.reasons = reasons
         return state

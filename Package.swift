@@ -50,6 +50,7 @@ let package = Package(
         swift(
             "BluetoothInput", "Inputs/BluetoothInput", ["RunwayModel", "RunwayPorts", "EventLoop", "Bus"]),
         swift("SimulatedInput", "Inputs/SimulatedInput", ["RunwayModel", "RunwayPorts", "EventLoop"]),
+        swift("PowerInput", "Inputs/PowerInput", ["RunwayModel", "RunwayPorts", "EventLoop", "CLinux"]),
         swift("ReplayInput", "Inputs/ReplayInput", ["RunwayModel", "Gpsd", "JSON"]),
 
         swift("Recorder", "Outputs/Recorder", ["RunwayModel", "EventLoop", "Database", "JSON"]),
@@ -67,8 +68,8 @@ let package = Package(
             name: "runwayd",
             dependencies: [
                 "RunwayModel", "RunwayCore", "RunwayEngine", "RunwayPorts", "RunwayHub", "RunwayConfiguration",
-                "Gpsd", "GpsdInput", "BluetoothInput", "SimulatedInput", "Recorder", "JSONLinesSink", "ExecSink",
-                "JournalSink", "ControlAPI", "ControlServer", "EventLoop",
+                "Gpsd", "GpsdInput", "BluetoothInput", "SimulatedInput", "PowerInput", "Recorder", "JSONLinesSink",
+                "ExecSink", "JournalSink", "ControlAPI", "ControlServer", "EventLoop",
                 "HTTPServer", "JSON", "CLinux",
             ], path: "Sources/Daemon", swiftSettings: lean, linkerSettings: standalone),
         .executableTarget(
@@ -144,6 +145,7 @@ let package = Package(
         test("TestSupportTests", "TestSupportTests", ["EventLoop", "RunwayModel"]),
         test("IniFileTests", "IniFileTests", ["IniFile"]),
         test("SimulatedInputTests", "SimulatedInputTests", ["SimulatedInput", "RunwayModel", "EventLoop"]),
+        test("PowerInputTests", "PowerInputTests", ["PowerInput", "RunwayModel", "EventLoop"]),
         test(
             "JSONLinesSinkTests", "JSONLinesSinkTests",
             ["JSONLinesSink", "RunwayModel", "RunwayPorts", "EventLoop", "JSON"]),

@@ -32,6 +32,21 @@ public struct Configuration: Hashable, Sendable {
         public var transport: Transport
     }
 
+    /// The device's own battery.
+    public struct Power: Hashable, Sendable {
+        public enum Device: Hashable, Sendable {
+            /// All batteries but those of peripherals.
+            case auto
+            case none
+            /// One, by the kernel's name.
+            case named(String)
+        }
+
+        /// The kernel's class of power supplies, a folder.
+        public var path = "/sys/class/power_supply"
+        public var device = Device.auto
+    }
+
     public struct Recorder: Hashable, Sendable {
         /// The logbook's database.
         public var path = "/var/lib/runwayd/logbook.db"
@@ -69,6 +84,7 @@ public struct Configuration: Hashable, Sendable {
 
     public var gpsd = Gpsd()
     public var sensors: [Sensor] = []
+    public var power = Power()
     public var recorder = Recorder()
     public var control = Control()
     public var flight = FlightConfiguration()

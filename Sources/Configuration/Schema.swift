@@ -25,7 +25,7 @@ public enum Schema {
     /// For help and documentation. Keys that only a variant has (a kind of sink, a transport) are among them.
     public static let descriptions: [SectionDescription] = sections.map(\.description)
 
-    static let sections: [any SectionRule] = [gpsd, sensor, recorder, control, flight, runner, mission, sink]
+    static let sections: [any SectionRule] = [gpsd, sensor, power, recorder, control, flight, runner, mission, sink]
 
     private static let gpsd = SingleSection(
         "gpsd", \.gpsd,
@@ -59,6 +59,15 @@ public enum Schema {
                     { text throws(ValueError) in .simulated(try Value.curve(text)) })
             ]),
     ]
+
+    private static let power = SingleSection(
+        "power", \.power,
+        [
+            Key("path", "/sys/class/power_supply", "the kernel's power supplies", \.path, Value.folder),
+            Key(
+                "device", "auto", "the device's battery: auto, none, or one by the kernel's name", \.device,
+                Value.battery),
+        ])
 
     private static let recorder = SingleSection(
         "recorder", \.recorder,

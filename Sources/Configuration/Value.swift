@@ -50,6 +50,21 @@ enum Value {
         return text
     }
 
+    static func folder(_ text: String) throws(ValueError) -> String {
+        guard text.hasPrefix("/") else { throw ValueError("is no folder", "write its absolute path") }
+        return text
+    }
+
+    /// A battery as the kernel names it: a folder's name.
+    static func battery(_ text: String) throws(ValueError) -> Configuration.Power.Device {
+        if text == "auto" { return .auto }
+        if text == "none" { return .none }
+        guard !text.contains("/" as Character), !text.hasPrefix("."), text.utf8.count <= 255 else {
+            throw ValueError("is no battery", "write auto, none, or a name as in /sys/class/power_supply")
+        }
+        return .named(text)
+    }
+
     static func socket(_ text: String) throws(ValueError) -> String {
         guard text.utf8.count <= 107 else {
             throw ValueError("is too long for a socket", "write a path of at most 107 bytes")

@@ -19,6 +19,7 @@ extension FlightComputer {
         state.muted = annunciator.mutedUntil.map { max(.zero, $0 - now) }
         state.isInhibited = annunciator.isInhibited
         state.projection = projection(at: now)
+        state.power = power.level
         state.mission = mission
         state.reasons = reasons
         return state

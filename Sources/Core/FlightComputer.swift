@@ -12,6 +12,7 @@ public struct FlightComputer: Codable, Sendable {
     var navigator = Navigator()
     private(set) var position = PositionMonitor()
     private(set) var heartRate = HeartRateMonitor()
+    private(set) var power = PowerMonitor()
     var gpws = GPWS()
     var annunciator = Annunciator()
     var mission: Mission?
@@ -100,7 +101,9 @@ public struct FlightComputer: Codable, Sendable {
         case .fix(let fix): take(fix, at: now, &events)
         case .heartRate(let sample): take(sample, at: now, &events)
         case .sky(let sky): position.take(sky)
-        case .battery(let battery): heartRate.take(battery)
+        case .battery(let battery):
+            heartRate.take(battery)
+            power.take(battery)
         case .link(let link): take(link, at: now, &events)
         case .command(let command): take(command, at: now, &events)
         case .configuration(let new): configuration = new

@@ -47,7 +47,8 @@ struct HeartRateMonitor: Codable, Sendable {
     }
 
     mutating func take(_ battery: Battery) {
-        batteries[battery.sensor] = battery.percent
+        // The device's own may have the name of a sensor, and is none.
+        if battery.source == .sensor { batteries[battery.sensor] = battery.percent }
     }
 
     /// - Returns: whether the value is lost with it.

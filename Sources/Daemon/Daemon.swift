@@ -76,6 +76,7 @@ final class Daemon {
         submit(.configuration(configuration.flight))
         submit(.clock(SystemClock.reading()))
         inputs = [("gpsd", try Registry.gpsd(configuration.gpsd))]
+        if let power = try Registry.power(configuration.power) { inputs.append(("power", power)) }
         for sensor in configuration.sensors { inputs.append((sensor.name, try Registry.sensor(sensor))) }
         for (_, input) in inputs { input.start { [weak self] in self?.submit($0) } }
         let control = ControlServer(backend: self) { [weak self] in self?.ticker?.arm(after: Seconds(1)) }

@@ -8,6 +8,7 @@ import ExecSink
 import GpsdInput
 import JSONLinesSink
 import JournalSink
+import PowerInput
 import RunwayConfiguration
 import RunwayPorts
 import SimulatedInput
@@ -18,6 +19,15 @@ enum Registry {
     static func gpsd(_ settings: Configuration.Gpsd) throws(EventLoopError) -> GpsdInput {
         try GpsdInput(
             GpsdConfiguration(host: settings.host, port: UInt16(settings.port), device: settings.device))
+    }
+
+    /// nil when the device's battery is not to be looked at.
+    static func power(_ settings: Configuration.Power) throws(EventLoopError) -> PowerInput? {
+        switch settings.device {
+        case .none: nil
+        case .auto: try PowerInput(folder: settings.path, log: Log.warning)
+        case .named(let name): try PowerInput(folder: settings.path, name: name, log: Log.warning)
+        }
     }
 
     /// One for all sensors, made for the first.

@@ -28,7 +28,9 @@ struct Preroll {
             samples.append(item)
             trim(at: now)
         case .sky(let sky): standing["sky " + sky.receiver] = item
-        case .battery(let battery): standing["battery " + battery.sensor] = item
+        // The device has one charge, whatever its battery is called; no sensor's key is without its name.
+        case .battery(let battery):
+            standing[battery.source == .device ? "battery" : "battery " + battery.sensor] = item
         case .link(let link): standing["link " + link.name] = item
         case .configuration: standing["configuration"] = item
         case .clock(let reading): standing[reading.isTrusted ? "trusted clock" : "clock"] = item

@@ -138,6 +138,24 @@ public struct FlightState: Hashable, Codable, Sendable {
         }
     }
 
+    /// The battery of the device itself.
+    public struct Power: Hashable, Codable, Sendable {
+        /// 0…100.
+        public var percent: Int
+        /// Whether it is being charged, or full at a charger; nil when that is not told.
+        public var isCharging: Bool?
+
+        public init(percent: Int, isCharging: Bool?) {
+            self.percent = percent
+            self.isCharging = isCharging
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case percent
+            case isCharging = "charging"
+        }
+    }
+
     public var at: Instant
     public var time: UTCTime?
     public var phase: Phase
@@ -155,6 +173,8 @@ public struct FlightState: Hashable, Codable, Sendable {
     public var flight: Flight?
     public var gps: GPS
     public var heartRate: HeartRate
+    /// nil on a device without a battery, and until it has told its charge.
+    public var power: Power?
     public var gpws: GPWSState
     /// What holds at present, the most urgent first.
     public var lamps: [Lamp] = []
@@ -183,7 +203,7 @@ public struct FlightState: Hashable, Codable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case at, time, phase, hold, indoor, countdown, flight, gps
         case heartRate = "heart_rate"
-        case gpws, lamps, inhibits
+        case power, gpws, lamps, inhibits
         case muted = "muted_s"
         case isInhibited = "inhibited"
         case projection, mission, reasons
@@ -201,6 +221,7 @@ public struct FlightState: Hashable, Codable, Sendable {
         try container.encode(flight, forKey: .flight)
         try container.encode(gps, forKey: .gps)
         try container.encode(heartRate, forKey: .heartRate)
+        try container.encode(power, forKey: .power)
         try container.encode(gpws, forKey: .gpws)
         try container.encode(lamps, forKey: .lamps)
         try container.encode(inhibits, forKey: .inhibits)

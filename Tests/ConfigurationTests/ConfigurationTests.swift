@@ -52,6 +52,9 @@ import Testing
             type=heart-rate
             transport=bluez
             device=c8:12:34:ab:CD:0f
+            [power]
+            path=/tmp/class
+            device=max17040-battery
             [recorder]
             path=here.db
             commit-interval=200 ms
@@ -95,6 +98,7 @@ import Testing
                 .init(name: "garmin", kind: .heartRate, transport: .bluez(address: nil)),
                 .init(name: "polar", kind: .heartRate, transport: .bluez(address: "C8:12:34:AB:CD:0F")),
             ])
+        #expect(configuration.power == .init(path: "/tmp/class", device: .named("max17040-battery")))
         let recorder = Configuration.Recorder(
             path: "here.db", commitInterval: Seconds(0.2), resumeWithin: Seconds(5400))
         #expect(configuration.recorder == recorder)
@@ -158,6 +162,15 @@ import Testing
         #expect(configuration.missions.map(\.name) == ["6x800", "half-fast"])
     }
 
+    static let devices: [(String, Configuration.Power.Device)] = [
+        ("auto", .auto), ("none", .none), ("BAT0", .named("BAT0")), ("none0", .named("none0")),
+    ]
+
+    @Test(arguments: devices)
+    func theDevicesBatteryIsOneOrNoneOrAll(_ text: String, _ expected: Configuration.Power.Device) throws {
+        #expect(try load("[power]\ndevice=\(text)").power == .init(device: expected))
+    }
+
     /// Each line of text with what is said of it.
     static let refusals: [(String, String)] = [
         ("[gpsd]\n\nport=29x47", "3: [gpsd] port=29x47 is no port number; write 1 to 65535"),
@@ -172,8 +185,8 @@ import Testing
         ("[sensors strap]\ntype=heart-rate", "1: [sensors strap] is not known; did you mean [sensor NAME]?"),
         (
             "[bluetooth]",
-            "1: [bluetooth] is not known; write [gpsd], [sensor NAME], [recorder], [control], [flight], "
-                + "[runner], [mission NAME] or [sink NAME]"
+            "1: [bluetooth] is not known; write [gpsd], [sensor NAME], [power], [recorder], [control], "
+                + "[flight], [runner], [mission NAME] or [sink NAME]"
         ),
         ("[sensor]\ntype=heart-rate", "1: [sensor] has no name; write [sensor NAME]"),
         (
@@ -218,6 +231,17 @@ import Testing
             "4: [sensor a] curve=0:300 is no curve: '300' is neither '-' nor a heart rate from 1 to 240; write points as "
                 + "seconds:bpm or seconds:-, for example 0:95, 20:150, 40:-, 45:150"
         ),
+        ("[power]\npath=power_supply", "2: [power] path=power_supply is no folder; write its absolute path"),
+        (
+            "[power]\ndevice=/sys/class/power_supply/BAT0",
+            "2: [power] device=/sys/class/power_supply/BAT0 is no battery; write auto, none, or a name as in "
+                + "/sys/class/power_supply"
+        ),
+        (
+            "[power]\ndevice=..",
+            "2: [power] device=.. is no battery; write auto, none, or a name as in /sys/class/power_supply"
+        ),
+        ("[power]\ndevices=BAT0", "2: [power] devices= is not known; did you mean device=?"),
         ("[recorder]\ncommit-interval=6 s", "2: [recorder] commit-interval=6 s is out of range; write 0.2 s to 5 s"),
         (
             "[recorder]\ncommit-interval=1",

@@ -95,6 +95,21 @@ struct EngineTests {
         #expect(desk.engine.computer.phase == .takeoff)
     }
 
+    /// The device has one charge, and each strap its own, whatever they are called.
+    @Test func aFlightKnowsTheNewestChargeOfEachBattery() {
+        var desk = Desk()
+        let batteries: [Battery] = [
+            Battery(sensor: "a", percent: 71), Battery(sensor: "b", percent: 60),
+            Battery(sensor: "a", percent: 50, source: .device), Battery(sensor: "a", percent: 70),
+            Battery(sensor: "a+b", percent: 40, source: .device, isCharging: true),
+        ]
+        for battery in batteries { _ = desk.engine.submit(.battery(battery), at: desk.now) }
+        desk.start()
+        let taped = desk.log.tape.compactMap { if case .battery(let battery) = $0.input { battery } else { nil } }
+        #expect(taped == [batteries[1], batteries[3], batteries[4]])
+        #expect(desk.engine.computer.state(at: desk.now).power == FlightState.Power(percent: 40, isCharging: true))
+    }
+
     @Test func theTimeLinesOffsetPassesOnToTheNextFlight() {
         var desk = Desk()
         let restart = Restart(boot: "b", rebooted: true, gap: Seconds(60), offset: Seconds(1000))

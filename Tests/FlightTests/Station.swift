@@ -29,6 +29,8 @@ final class Station: Sendable {
         self.gpsd = gpsd
         let place = place ?? folder.path
         socket = folder.path + "/control.sock"
+        // This machine's own battery is not the tests'.
+        let battery = configuration.contains("[power]") ? "" : "[power]\ndevice = none"
         let text = """
             [gpsd]
             port = \(try port ?? gpsd?.port ?? freePort(.tcp))
@@ -38,6 +40,7 @@ final class Station: Sendable {
             [control]
             socket = \(socket)
             \(configuration)
+            \(battery)
             """
         self.configuration = try folder.write("runwayd.conf", text)
     }

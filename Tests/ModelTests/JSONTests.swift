@@ -68,6 +68,8 @@ struct JSONTests {
             .heartRate(
                 HeartRateSample(sensor: "s", rate: BeatsPerMinute(152), rrIntervals: [402.34375, 398], contact: true)),
             .heartRate(HeartRateSample(sensor: "s", rate: nil)), .battery(Battery(sensor: "s", percent: 80)),
+            .battery(Battery(sensor: "BAT0", percent: 0, source: .device)),
+            .battery(Battery(sensor: "BAT0+BAT1", percent: 100, source: .device, isCharging: false)),
             .link(LinkChange(kind: .position, name: "gpsd", state: .down, reason: "refused")),
             .command(Command(.start(flight: id, mission: nil, immediately: false), origin: .local)),
             .command(Command(.stop, origin: .web)), .command(Command(.setMission(to: nil), origin: .local)),
@@ -92,6 +94,7 @@ struct JSONTests {
     @Test(arguments: [
         #"{"configuration":{"split_m":0,"countdown":3,"minimums_m":50,"short_flight_m":100}}"#,
         #"{"configuration":{"split_m":1000,"countdown":-3,"minimums_m":50,"short_flight_m":100}}"#,
+        #"{"battery":{"sensor":"s","percent":5,"source":"mouse"}}"#,
         #"{"link":{"kind":"position","name":"gpsd","state":"sideways"}}"#, #"{"fix":{},"sky":{}}"#, "{}",
     ])
     func whatTheCoreCouldNotBearIsNoInput(_ text: String) {

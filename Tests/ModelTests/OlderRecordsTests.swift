@@ -30,6 +30,7 @@ struct OlderRecordsTests {
             #"{"command":{"origin":"local","action":{"setMission":{}}}}"#,
             .command(Command(.setMission(to: nil), origin: .local))
         ),
+        (#"{"battery":{"sensor":"strap","percent":71}}"#, .battery(Battery(sensor: "strap", percent: 71))),
         (#"{"command":{"origin":"local","action":{"stop":{}}}}"#, .command(Command(.stop, origin: .local))),
         (#"{"command":{"origin":"local","action":{"hold":{}}}}"#, .command(Command(.hold, origin: .local))),
         (#"{"command":{"origin":"local","action":{"resume":{}}}}"#, .command(Command(.resume, origin: .local))),

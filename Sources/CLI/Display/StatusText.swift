@@ -25,6 +25,7 @@ struct StatusText {
         if state.gpws != .normal { lines.append("gpws        \(state.gpws.rawValue)") }
         lines.append("gps         \(state.isIndoor ? SensorText.indoor : SensorText.gps(state.gps))")
         lines.append("heart rate  \(SensorText.heartRate(state.heartRate))")
+        if let power = state.power { lines.append("battery     \(SensorText.power(power))") }
         let reasons = state.reasons.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
         if !reasons.isEmpty { lines.append("not used    \(reasons.joined(separator: ", "))") }
         for sink in status.sinks where sink.trouble != nil || sink.dropped > 0 || sink.skipped > 0 {
@@ -71,6 +72,11 @@ enum SensorText {
         case .live: return Text.rate(heart.rate) + battery
         case .stale: return Text.rate(heart.rate) + age(heart.age) + battery
         }
+    }
+
+    /// Of the device itself.
+    static func power(_ power: FlightState.Power) -> String {
+        "\(power.percent) %" + (power.isCharging == true ? ", charging or full" : "")
     }
 
     private static func reason(_ reason: String?) -> String {

@@ -60,7 +60,7 @@ final class ReplayRun {
                 flight: flight, mission: mission, immediately: immediately, indoor: indoor)
             return .command(Command(start, origin: command.origin))
         case .setMission: return nil
-        case .stop, .hold, .resume, .lap: return input
+        case .stop, .hold, .resume, .lap, .acknowledge, .mute, .inhibit: return input
         }
     }
 

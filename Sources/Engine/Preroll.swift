@@ -41,7 +41,7 @@ struct Preroll {
                 // It holds on if the takeoff is broken off.
                 let set = Command(.setMission(to: mission), origin: command.origin)
                 standing["mission"] = Item(input: .command(set), at: now, number: count)
-            case .start, .stop, .hold, .resume, .lap: break
+            case .start, .stop, .hold, .resume, .lap, .acknowledge, .mute, .inhibit: break
             }
         // The time line's place in this boot, for a restart in a later flight.
         case .restart: standing["restart"] = item

@@ -12,15 +12,41 @@ public struct ReplayReport: Codable, Sendable {
         public var kind: GPWSState
         public var severity: Alert.Severity
         public var reason: Alert.End?
+        public var target: Alert.Target?
+        public var value: Double?
+        public var deviation: Double?
+        public var worstDeviation: Double?
         public var distance: Metres
         public var pace: SecondsPerKilometre?
         public var heartRate: BeatsPerMinute?
+        public var latitude: Degrees?
+        public var longitude: Degrees?
+
+        init(_ alert: Alert, seconds: (Instant) -> Double) {
+            t = seconds(alert.start)
+            end = alert.end.map(seconds)
+            kind = alert.kind
+            severity = alert.severity
+            reason = alert.reason
+            target = alert.target
+            value = alert.value
+            deviation = alert.deviation
+            worstDeviation = alert.worstDeviation
+            distance = alert.distance
+            pace = alert.pace
+            heartRate = alert.heartRate
+            latitude = alert.latitude
+            longitude = alert.longitude
+        }
 
         private enum CodingKeys: String, CodingKey {
-            case t, end, kind, severity, reason
+            case t, end, kind, severity, reason, target, value, deviation
+            case worstDeviation = "worst_deviation"
             case distance = "distance_m"
             case pace = "pace_s_per_km"
             case heartRate = "heart_rate"
+            case latitude = "lat"
+            case longitude = "lon"
         }
     }
 
@@ -62,6 +88,13 @@ public struct ReplayReport: Codable, Sendable {
         public var text: String
     }
 
+    /// A call that was due and not said.
+    public struct Silence: Codable, Sendable {
+        public var t: Double
+        public var kind: Annunciation.Kind
+        public var reason: Inhibit
+    }
+
     public var flight: FlightID?
     /// Present when it is true.
     public var indoor: Bool?
@@ -80,6 +113,7 @@ public struct ReplayReport: Codable, Sendable {
     public var alerts: [Call] = []
     public var phaseLog: [Change] = []
     public var annunciations: [Said] = []
+    public var withheld: [Silence] = []
     public var remarks: [FlightSummary.Remark] = []
     public var reasons: [String: Int] = [:]
 
@@ -99,7 +133,7 @@ public struct ReplayReport: Codable, Sendable {
         case energySource = "energy_source"
         case splits, alerts
         case phaseLog = "phase_log"
-        case annunciations, remarks, reasons
+        case annunciations, withheld, remarks, reasons
     }
 
     /// - Parameter seconds: turns an instant into seconds on the recording's own time line.
@@ -110,15 +144,14 @@ public struct ReplayReport: Codable, Sendable {
             switch event.body {
             case .phase(let from, let to, let hold): phaseLog.append(Change(t: t, from: from, to: to, hold: hold))
             case .annunciation(let call): annunciations.append(Said(t: t, kind: call.kind, text: call.text))
-            case .alertBegan(let alert):
-                alerts.append(
-                    Call(
-                        t: t, kind: alert.kind, severity: alert.severity, distance: alert.distance, pace: alert.pace,
-                        heartRate: alert.heartRate))
-            case .alertEnded(let alert):
-                if let last = alerts.indices.last {
-                    alerts[last].end = t
-                    alerts[last].reason = alert.reason
+            case .withheld(let item): withheld.append(Silence(t: t, kind: item.kind, reason: item.reason))
+            case .alertBegan(let alert), .alertEnded(let alert):
+                // One that comes back is the same record.
+                let call = Call(alert, seconds: seconds)
+                if let index = alerts.lastIndex(where: { $0.t == call.t && $0.kind == call.kind }) {
+                    alerts[index] = call
+                } else {
+                    alerts.append(call)
                 }
             case .split(let split):
                 splits.append(
@@ -127,7 +160,7 @@ public struct ReplayReport: Codable, Sendable {
                         ending: split.ending, heartRate: split.heartRate, ascent: split.ascent,
                         descent: split.descent, isEstimated: split.isEstimated))
             case .flightEnded(let summary): take(summary)
-            case .flightBegan, .refused: break
+            case .inhibits, .flightBegan, .refused: break
             }
         }
     }

@@ -134,7 +134,7 @@ enum EventText {
             return
                 Text.way(flight.distance, in: flight.elapsed, isIndoor: flight.isIndoor) + ", flight \(flight.id)"
         case .refused(let refusal): return "refused: \(refusal.message)"
-        case .phase, .alertBegan, .split, .flightBegan: return nil
+        case .phase, .withheld, .inhibits, .alertBegan, .split, .flightBegan: return nil
         }
     }
 }

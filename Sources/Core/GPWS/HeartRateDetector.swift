@@ -92,7 +92,7 @@ struct HeartRateDetector: Codable, Sendable {
     }
 
     private func isFrozen(at now: Instant) -> Bool {
-        sameSince.map { now - bash >= HeartRateDetector.frozenAfter } ?? false
+        sameSince.map { now - $0 >= HeartRateDetector.frozenAfter } ?? false
     }
 
     private mutating func doubt(_ rate: Double, at now: Instant) -> Doubt? {
@@ -112,7 +112,7 @@ struct HeartRateDetector: Codable, Sendable {
 
     private mutating func add(_ beat: Beat) {
         beats.append(beat)
-        let old = beats.prefix { beat.at - bash.at > HeartRateDetector.span }.count
+        let old = beats.prefix { beat.at - $0.at > HeartRateDetector.span }.count
         beats.removeFirst(max(old, beats.count - HeartRateDetector.bound))
     }
 

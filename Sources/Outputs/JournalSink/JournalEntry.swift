@@ -37,6 +37,8 @@ struct JournalEntry: Equatable {
         switch body {
         case .phase: "b8412c2a144244a8b1119b94c2a49126"
         case .annunciation: "c0709e726ab14b9ba4d3774935b0e2d3"
+        case .withheld: "6d2c1d0c3f6b4c0e9a6f2f5a0b7e4d18"
+        case .inhibits: "e0a94b8d57c14f7fb2d6c8a1f39b5e72"
         case .alertBegan: "b72e637763424deb8858bd4d5ac12d1e"
         case .alertEnded: "ae4ad2ba743f4716be7e42b536fe8b6c"
         case .split: "0ff16a819d3d4f16b129e2037945ae3b"
@@ -88,6 +90,15 @@ private struct Content {
             priority = Content.priority(of: call.priority)
             message = "Call: \(call.text)"
             fields = [("CALL", call.kind.rawValue), ("TEXT", call.text)]
+        case .withheld(let withheld):
+            priority = Content.info
+            message = "Not called: \(withheld.kind.rawValue), \(withheld.reason.rawValue)"
+            fields = [("CALL", withheld.kind.rawValue), ("REASON", withheld.reason.rawValue)]
+        case .inhibits(let inhibits):
+            priority = Content.info
+            let reasons = inhibits.map(\.rawValue).joined(separator: " ")
+            message = inhibits.isEmpty ? "The mission is judged" : "The mission is not judged: \(reasons)"
+            fields = [("REASON", reasons.isEmpty ? nil : reasons)]
         case .alertBegan(let alert):
             priority = alert.severity == .warning ? Content.warning : Content.notice
             message = "\(Content.name(of: alert)) began at \(metres(alert.distance))"

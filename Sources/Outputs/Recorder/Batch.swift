@@ -17,7 +17,7 @@ package enum Item: Sendable {
         guard case .event(let event, _) = self else { return false }
         return switch event.body {
         case .split, .alertBegan, .alertEnded, .flightBegan, .flightEnded: true
-        case .phase, .annunciation, .refused: false
+        case .phase, .annunciation, .withheld, .inhibits, .refused: false
         }
     }
 }

@@ -78,7 +78,7 @@ struct BatchWriter {
         case .split(let split): try store(split)
         case .alertBegan(let alert), .alertEnded(let alert): try store(alert)
         case .flightEnded(let summary): try land(summary, event)
-        case .phase, .annunciation, .flightBegan, .refused: break
+        case .phase, .annunciation, .withheld, .inhibits, .flightBegan, .refused: break
         }
         guard let body = try encoded(event) else { return }
         try database.cached(

@@ -19,7 +19,7 @@ struct InstallTests {
             "usr/share/doc/runwayd/CHANGELOG.md", "usr/share/doc/runwayd/LICENSE",
             "usr/share/doc/runwayd/runwayd.conf", "usr/share/doc/runwayd/openapi.yaml",
             "usr/share/doc/runwayd/sinks.md", "usr/share/doc/runwayd/time.md",
-            "usr/share/doc/runwayd/navigation.md",
+            "usr/share/doc/runwayd/navigation.md", "usr/share/doc/runwayd/missions.md",
             "usr/share/doc/runwayd/examples/speak.py",
             "usr/share/doc/runwayd/examples/call-log.sh", "usr/share/doc/runwayd/examples/audio.conf",
             "usr/share/doc/runwayd/examples/remote-gpsd.conf",

@@ -13,7 +13,9 @@ enum StartVerb: Verb {
         Counts down 3, 2, 1 and begins a flight. A start without a GPS fix is allowed: distance then begins with the
         first good positions.
 
-          --mission SPEC  for example pace=5:00,tolerance=15,distance=5km or hr=150,tolerance=10,distance=10km,
+          --mission SPEC  a pace or a heart rate, a distance, a time for it, as pace=5:00,tolerance=15,distance=5km,
+                          hr=150,10k or half,time=1:45:00 (there are 5k, 10k, half and full); steps, as
+                          'warm-up 10min + 6x(800m@pace=3:45,tolerance=10 + recovery 400m@hr=130) + cool-down 1km';
                           or the name of a mission in the configuration; without it the mission set before holds
           --indoor        on a treadmill: time and heart rate alone, no distance and no GPS; so is any mission whose
                           SPEC has the word indoor, as hr=150,tolerance=10,indoor

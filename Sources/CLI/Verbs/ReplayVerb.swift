@@ -16,7 +16,8 @@ enum ReplayVerb: Verb {
 
           FILE            a log of gpsd's JSON as 'gpspipe -w' prints it, in which lines of class HR carry heart rate;
                           an exported tape; a flight's id, its beginning, or 'last'; '-' for a log on standard input
-          --mission SPEC  what to aim at; takes the place of a recorded flight's own mission
+          --mission SPEC  what to aim at, as for 'runway start' but no name; takes the place of a recorded flight's own
+                          mission
           --json          ends with one object: distance, splits, alerts, phases
           --trace         one object for each fix
           --logbook FILE  looks for a flight's id there instead of asking the daemon

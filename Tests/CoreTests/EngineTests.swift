@@ -99,14 +99,14 @@ struct EngineTests {
     @Test func aFlightKnowsTheNewestChargeOfEachBattery() {
         var desk = Desk()
         let batteries: [Battery] = [
-            Battery(sensor: "a", percent: 71), Battery(sensor: "b", percent: 60),
-            Battery(sensor: "a", percent: 50, source: .device), Battery(sensor: "a", percent: 70),
+            Battery(sensor: "a", percent: 71), Battery(sensor: "b", percent: 60), Battery(sensor: "b", percent: 59),
+            Battery(sensor: "a", percent: 50, source: .device),
             Battery(sensor: "a+b", percent: 40, source: .device, isCharging: true),
         ]
         for battery in batteries { _ = desk.engine.submit(.battery(battery), at: desk.now) }
         desk.start()
         let taped = desk.log.tape.compactMap { if case .battery(let battery) = $0.input { battery } else { nil } }
-        #expect(taped == [batteries[1], batteries[3], batteries[4]])
+        #expect(taped == [batteries[0], batteries[2], batteries[4]])
         #expect(desk.engine.computer.state(at: desk.now).power == FlightState.Power(percent: 40, isCharging: true))
     }
 

@@ -27,7 +27,6 @@ struct PaceTest: Codable, Sendable {
     private var interval = 1.0
     private var variance = 0.0
     private var placeError = 0.0
-    private var placeErrorTime = 60.0
     /// What he held before, m/s; nil is the target.
     private var held: Double?
 
@@ -42,6 +41,8 @@ struct PaceTest: Codable, Sendable {
     /// How much of the speed's noise is slow, and over how many seconds.
     private static let slowShare = 0.36
     private static let slowTime = 4.0
+    /// Seconds over which a position's error changes, if it changes fast.
+    private static let placeTime = 40.0
     /// m²: what is new in each position.
     private static let freshPlace = 0.16
     /// Seconds over which what he holds is learned, and for how long it is left out that he may just have changed it.
@@ -70,7 +71,6 @@ struct PaceTest: Codable, Sendable {
         interval = sample.interval
         variance = sample.variance
         placeError = sample.placeError
-        placeErrorTime = sample.placeErrorTime
         guard now.time - mark(1).time >= 0.95 else { return }
         put(now)
         if let band { learn(band) }
@@ -162,7 +162,7 @@ struct PaceTest: Codable, Sendable {
                 + PaceTest.slowShare * PaceTest.correlated(over: time, constant: PaceTest.slowTime))
         var mean = span.speed
         if let progress = span.progress {
-            let change = 2 * placeError * placeError * Elementary.weight(over: time, constant: placeErrorTime)
+            let change = 2 * placeError * placeError * Elementary.weight(over: time, constant: PaceTest.placeTime)
             let place = (change + 2 * PaceTest.freshPlace) / (time * time)
             let weight = variance / (variance + place)
             mean += (progress - mean) * weight

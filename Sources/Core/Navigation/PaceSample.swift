@@ -11,7 +11,6 @@ struct PaceSample: Sendable {
     var variance: Double
     /// How far the positions have moved along the course, metres; nil when that is not known.
     var progress: Double?
-    /// The standard deviation of the positions' slow error, metres, and over how many seconds it changes.
+    /// The standard deviation of the positions' slow error, metres.
     var placeError: Double
-    var placeErrorTime: Double
 }

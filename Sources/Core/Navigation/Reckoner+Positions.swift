@@ -28,7 +28,7 @@ extension Reckoner {
         }
         progress.pace = PaceSample(
             interval: interval, speed: self.speed, variance: Reckoner.chordCorrelation * speedError * speedError,
-            progress: nil, placeError: sight.quality.positionError, placeErrorTime: positions.errorTime)
+            progress: nil, placeError: sight.quality.positionError)
         if trial?.take((speed ?? 0) * interval, chord: chord?.way ?? 0, over: interval) == true { trial = nil }
     }
 

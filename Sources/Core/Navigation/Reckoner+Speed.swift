@@ -39,7 +39,7 @@ extension Reckoner {
         progress.pace = PaceSample(
             interval: interval, speed: corrected, variance: variance,
             progress: velocity.flatMap { along($0, sight.position - lastPosition) },
-            placeError: sight.quality.positionError * positions.errorScale, placeErrorTime: positions.errorTime)
+            placeError: sight.quality.positionError * positions.errorScale)
         remember(sight.heading, speed: speed, over: interval)
         lastVelocity = velocity
         if !sight.quality.isPoor,

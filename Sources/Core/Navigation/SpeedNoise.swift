@@ -53,10 +53,15 @@ struct SpeedNoise: Codable, Sendable {
         }
         guard let last, let beforeLast else { return }
         let bend = mean - 2 * last + beforeLast
-        // The variance of a second difference over that of a sample.
-        let decay = Elementary.decay(over: span, constant: SpeedNoise.correlation)
+        // The variance of a second difference over that of a sample: of means of so many samples, of which the white part
+        // averages out and the slow part hardly does.
+        let decay = Elementary.decay(over: span / count, constant: SpeedNoise.correlation)
+        let whole = Elementary.decay(over: span, constant: SpeedNoise.correlation)
+        let ahead = (1 - whole) / (1 - decay) / count
+        let near = ahead * (1 - 1 / whole) / (1 - 1 / decay) / count * whole
+        let same = (1 + decay - 2 * decay * ahead) / (1 - decay) / count
         let white = SpeedNoise.whiteShare * 6 / count
-        let slow = (1 - SpeedNoise.whiteShare) * (6 - 8 * decay + 2 * decay * decay)
+        let slow = (1 - SpeedNoise.whiteShare) * (6 * same - 8 * near + 2 * near * whole)
         let square = bend * bend / (white + slow)
         // A start or a stop is no noise.
         guard square <= max(16 * variance, SpeedNoise.change) else { return }

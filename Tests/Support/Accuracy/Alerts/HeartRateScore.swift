@@ -24,23 +24,33 @@ public struct HeartRateScore: Hashable, Sendable {
     public init() {}
 
     public init(_ run: HeartRateRun, _ calls: [AlertCall]) {
-        let means = run.means
-        dropouts = run.dropouts.count
-        hours = Double(run.plan.count { HeartRateScore.side($0) == .normal }) / 3600
+        let isTimed =
+            switch run.kind {
+            case .ramp, .onset: true
+            case .steady, .dropout: false
+            }
+        self.init(plan: run.plan, means: run.means, dropouts: run.dropouts, isTimed: isTimed, calls)
+    }
+
+    /// - Parameters:
+    ///   - plan: what the exercise asks for in each second, in beats per minute.
+    ///   - means: of the heart rate, over the ten seconds that end with each.
+    ///   - dropouts: the seconds in which the strap fails.
+    ///   - isTimed: whether there is a latency to be taken.
+    public init(plan: [Double], means: [Double], dropouts: [Range<Int>], isTimed: Bool, _ calls: [AlertCall]) {
+        self.dropouts = dropouts.count
+        hours = Double(plan.count { HeartRateScore.side($0) == .normal }) / 3600
         for call in calls {
             let second = min(means.count - 1, max(0, Int(call.time.rounded(.down))))
-            guard HeartRateScore.side(means[second]) == .normal, HeartRateScore.side(run.plan[second]) == .normal
+            guard HeartRateScore.side(means[second]) == .normal, HeartRateScore.side(plan[second]) == .normal
             else { continue }
-            if run.dropouts.contains(where: { ($0.lowerBound..<$0.upperBound + 5).contains(second) }) {
+            if dropouts.contains(where: { ($0.lowerBound..<$0.upperBound + 5).contains(second) }) {
                 callsOnDropouts += 1
             } else {
                 falseCalls += 1
             }
         }
-        switch run.kind {
-        case .ramp, .onset: time(calls, HeartRateScore.stretch(means))
-        case .steady, .dropout: break
-        }
+        if isTimed { time(calls, HeartRateScore.stretch(means)) }
     }
 
     private mutating func time(_ calls: [AlertCall], _ stretch: (side: GPWSState, seconds: Range<Int>)?) {

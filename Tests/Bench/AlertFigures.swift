@@ -13,8 +13,9 @@ struct AlertFigures {
     private static let nameWidth = 32
 
     func run() async throws {
-        print("pace alerts, 5:00/km ± 15 s: false calls an hour, and seconds from a step of 10 % to the call, half of")
-        print("them and 90 %; \(runs) runs of half an hour on target, \(2 * runs) with a step, at 5 Hz half as many\n")
+        print("pace alerts, 5:00/km ± 15 s: false calls an hour; seconds from a step of 10 % to the call, median and")
+        print("90 %; of others the same, and –n steps missed. \(runs) runs of half an hour on target,")
+        print("\(2 * runs) with a step, at 5 Hz half as many\n")
         for rate in [1.0, 5] {
             for inventsErrors in [false, true] {
                 print(head("\(AccuracyTable.number(rate)) Hz, eps \(inventsErrors ? "invented" : "true")"))
@@ -29,9 +30,9 @@ struct AlertFigures {
     }
 
     private func head(_ title: String) -> String {
-        let names = AlertRules.all(noise: 0).map { type(of: $0).name.leftPadded(to: 26) }
+        let names = AlertRules.all(noise: 0).map { type(of: $0).name.leftPadded(to: 27) }
         return title.padded(to: AlertFigures.nameWidth)
-            + "  false/h   50 %   90 % missed  20 % step        goal" + names.joined()
+            + "  false/h median   90 % missed  20 % step        goal" + names.joined()
     }
 
     private func row(_ goal: AlertGoal, _ results: Results) -> String {
@@ -44,8 +45,8 @@ struct AlertFigures {
         ]
         let others = results.others.map { score in
             let times = "\(text(score.median, 1))/\(text(score.high, 1))"
-            let missed = score.missed > 0 ? "-\(score.missed)" : ""
-            return text(score.falsePerHour, 2).leftPadded(to: 11) + times.leftPadded(to: 11) + missed.padded(to: 4)
+            let missed = score.missed > 0 ? " –\(score.missed)" : ""
+            return text(score.falsePerHour, 2).leftPadded(to: 11) + times.leftPadded(to: 11) + missed.padded(to: 5)
         }
         return "  \(text(goal.noise, 2)) m/s".padded(to: AlertFigures.nameWidth) + numbers.joined() + others.joined()
     }
@@ -104,7 +105,7 @@ struct AlertFigures {
 
     private func heartRate() async throws {
         print("heart-rate alerts, 115 ± 10 bpm: seconds from when the mean of 10 s leaves the band to the call")
-        let head = "   50 %   90 % missed"
+        let head = " median   90 % missed"
         print("".padded(to: AlertFigures.nameWidth) + head + "   " + LaufheldenHeartRate.name + head)
         let slopes: [(HeartRateRun.Kind, String)] =
             [2.0, 5, 10, 20].map { (.ramp($0), "\(text($0)) bpm a minute") } + [(.onset, "onset of an exercise")]

@@ -7,7 +7,7 @@
 # make test-trixie  the same on Debian 13 with its own Swift, in a chroot; needs root
 # make lint     import directions, Foundation, bare tasks, formatting
 # make lab      flies it in a virtual machine with a virtual strap and puck; SCENARIOS='harness smoke'
-# make bench    accuracy beside other programs, speed, memory and latency, measured and printed
+# make bench    accuracy and alerts beside other programs, speed, memory and latency, measured and printed
 # make soak     long tests of endurance
 # make install  copies what 'make' built; DESTDIR= PREFIX=/usr/local
 # make deps     installs what is missing; the others call it

@@ -15,11 +15,14 @@ struct Bench {
         if arguments.count == 3, arguments[1] == ExecFigures.clockVerb {
             return try ExecFigures.clockLines(into: arguments[2])
         }
-        if arguments.dropFirst().first == "--accuracy" { return try await accuracy(arguments.dropFirst(2).map { $0 }) }
+        let rest = arguments.dropFirst(2).map { $0 }
+        if arguments.dropFirst().first == "--accuracy" { return try await accuracy(rest) }
+        if arguments.dropFirst().first == "--alerts" { return try await alerts(rest) }
         print("machine: \(ProcessInfo.processInfo.activeProcessorCount) cores, \(processor())")
         print("medians; the range in brackets\n")
         try replay()
         try await accuracy([])
+        try await alerts([])
         guard TestSupport.Gpsd.isExpected else {
             print("skipped: the live figures, for gpsd is not installed")
             return
@@ -36,15 +39,31 @@ struct Bench {
     /// - Parameter arguments: how many runs of each kind, and the first one's seed.
     private static func accuracy(_ arguments: [String]) async throws {
         var figures = AccuracyFigures()
-        let numbers = arguments.compactMap { UInt64($0) }
-        guard numbers.count == arguments.count, numbers.count <= 2, numbers.first != 0 else {
-            try FileHandle.standardError.write(contentsOf: Data("usage: runway-bench --accuracy [RUNS [SEED]]\n".utf8))
-            exit(64)
-        }
-        if let seeds = numbers.first { figures.seeds = Int(seeds) }
-        if numbers.count == 2 { figures.first = numbers[1] }
+        let (runs, first) = try size(arguments, of: "--accuracy")
+        if let runs { figures.seeds = runs }
+        if let first { figures.first = first }
         await figures.run()
         try RecordingFigures().run()
+    }
+
+    /// - Parameter arguments: the same.
+    private static func alerts(_ arguments: [String]) async throws {
+        var figures = AlertFigures()
+        let (runs, first) = try size(arguments, of: "--alerts")
+        if let runs { figures.runs = runs }
+        if let first { figures.first = first }
+        try await figures.run()
+    }
+
+    private static func size(_ arguments: [String], of verb: String) throws -> (runs: Int?, first: UInt64?) {
+        let numbers = arguments.compactMap { UInt64($0) }
+        guard numbers.count == arguments.count, numbers.count <= 2, numbers.first ?? 1 > 0,
+            numbers.first ?? 1 <= 1_000_000, numbers.last ?? 1 <= UInt64.max / 4
+        else {
+            try FileHandle.standardError.write(contentsOf: Data("usage: runway-bench \(verb) [RUNS [SEED]]\n".utf8))
+            exit(64)
+        }
+        return (numbers.first.map { Int($0) }, numbers.count == 2 ? numbers[1] : nil)
     }
 
     /// Speed of `runway replay`, of reading alone and of the core alone.

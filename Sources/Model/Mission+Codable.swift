@@ -2,7 +2,7 @@
 // Copyright the runwayd authors
 
 /// The keys of missions, blocks and steps.
-private enum Key: String, CodingKey {
+private enum MissionKey: String, CodingKey {
     case pace = "pace_s_per_km"
     case paceTolerance = "tolerance_s_per_km"
     case heartRate = "heart_rate"
@@ -15,7 +15,7 @@ private enum Key: String, CodingKey {
 
 extension Mission: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: MissionKey.self)
         let isIndoor = try container.decodeIfPresent(Bool.self, forKey: .isIndoor) ?? false
         let target = try container.target()
         let distance = try container.decodeIfPresent(Metres.self, forKey: .distance)
@@ -31,7 +31,7 @@ extension Mission: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        var container = encoder.container(keyedBy: MissionKey.self)
         if blocks.isEmpty {
             try container.encode(target)
             try container.encodeIfPresent(distance, forKey: .distance)
@@ -45,14 +45,14 @@ extension Mission: Codable {
 
 extension Mission.Block: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: MissionKey.self)
         try self.init(
             repeats: container.decodeIfPresent(Int.self, forKey: .repeats) ?? 1,
             container.decode([Mission.Step].self, forKey: .steps))
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        var container = encoder.container(keyedBy: MissionKey.self)
         try container.encode(repeats, forKey: .repeats)
         try container.encode(steps, forKey: .steps)
     }
@@ -60,7 +60,7 @@ extension Mission.Block: Codable {
 
 extension Mission.Step: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: MissionKey.self)
         let distance = try container.decodeIfPresent(Metres.self, forKey: .distance)
         let time = try container.decodeIfPresent(Seconds.self, forKey: .time)
         let extent: Extent
@@ -74,7 +74,7 @@ extension Mission.Step: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        var container = encoder.container(keyedBy: MissionKey.self)
         try container.encode(label, forKey: .label)
         switch extent {
         case .distance(let length): try container.encode(length, forKey: .distance)
@@ -84,7 +84,7 @@ extension Mission.Step: Codable {
     }
 }
 
-extension KeyedDecodingContainer<Key> {
+extension KeyedDecodingContainer<MissionKey> {
     fileprivate func target() throws -> Mission.Target? {
         let pace = try decodeIfPresent(SecondsPerKilometre.self, forKey: .pace)
         let paceTolerance = try decodeIfPresent(SecondsPerKilometre.self, forKey: .paceTolerance)
@@ -98,12 +98,12 @@ extension KeyedDecodingContainer<Key> {
         }
     }
 
-    fileprivate func corrupted(_ key: Key, _ description: String) -> DecodingError {
+    fileprivate func corrupted(_ key: MissionKey, _ description: String) -> DecodingError {
         .dataCorruptedError(forKey: key, in: self, debugDescription: description)
     }
 }
 
-extension KeyedEncodingContainer<Key> {
+extension KeyedEncodingContainer<MissionKey> {
     fileprivate mutating func encode(_ target: Mission.Target?) throws {
         switch target {
         case nil: break

@@ -39,7 +39,9 @@ public struct Mission: Hashable, Sendable {
             case .pace, .heartRate: break
             }
         }
-        guard target != nil || distance != nil else { throw isIndoor ? .indoorWithoutTarget : .nothing }
+        guard target != nil || distance != nil else {
+            throw isIndoor ? MissionError.indoorWithoutTarget : MissionError.nothing
+        }
         self.init(target, distance, time, isIndoor, [], [])
         if isIndoor, needsPositions { throw .indoor }
     }
@@ -51,7 +53,9 @@ public struct Mission: Hashable, Sendable {
         let count = blocks.reduce(0) { $0 + $1.repeats * $1.steps.count }
         guard count != 1 else { throw .oneStep(blocks.flatMap(\.steps).first) }
         guard (2...200).contains(count) else { throw .stepCount(count) }
-        let single = blocks.flatMap { $0.repeats == 1 ? $0.steps.map(Block.init) : [$0] }
+        let single = blocks.flatMap { block -> [Block] in
+            block.repeats == 1 ? block.steps.map { Block($0) } : [block]
+        }
         let steps = single.flatMap { block in (0..<block.repeats).flatMap { _ in block.steps } }
         var metres = Metres.zero
         var seconds = Seconds.zero

@@ -6,8 +6,8 @@ import RunwayModel
 /// Judges the heart rate against its band by the mean of the last ten seconds of beats that were measured.
 ///
 /// A value that no heart reaches from the last one is not believed until such values go on: straps that lose contact tell
-/// half or twice the rate, or zero. A value that does not change at all for long is a sensor's memory and no heart. What
-/// is not believed is not judged by.
+/// half or twice the rate, or zero. A value that does not change at all for long is a sensor's memory and no heart, and so
+/// is the first one after a silence, until another follows. What is not believed is not judged by.
 struct HeartRateDetector: Codable, Sendable {
     private struct Beat: Codable {
         var at: Instant
@@ -25,6 +25,9 @@ struct HeartRateDetector: Codable, Sendable {
     }
 
     private var strange: Strange?
+    /// Whether nothing has come since a silence but one value, which may be from before it.
+    private var isProvisional = true
+    private var newest: Instant?
     private var sameSince: Instant?
     private var sameRate = 0.0
     private var sameIntervals: [Double] = []
@@ -40,7 +43,7 @@ struct HeartRateDetector: Codable, Sendable {
     /// Believed after so long.
     private static let patience = Seconds(12)
     /// A heart's rate to the beat for longer than this is none.
-    private static let frozenAfter = Seconds(30)
+    private static let frozenAfter = Seconds(60)
     /// bpm inside the edge where an alert ends.
     private static let hysteresis = 2.0
 
@@ -54,6 +57,7 @@ struct HeartRateDetector: Codable, Sendable {
     mutating func reset() {
         beats.removeAll(keepingCapacity: true)
         strange = nil
+        isProvisional = true
         sameSince = nil
         side = .inside
         severity = .caution
@@ -63,14 +67,16 @@ struct HeartRateDetector: Codable, Sendable {
     mutating func take(_ sample: HeartRateSample, at now: Instant) -> Doubt? {
         guard let rate = sample.rate?.rawValue else { return nil }
         // Values of a second that fell out say nothing wrong, but those before a longer silence are another story.
-        if let last = beats.last, now - last.at > HeartRateDetector.span { reset() }
-        if sameSince == nil || rate != sameRate
-            || !sample.rrIntervals.isEmpty && sample.rrIntervals != sameIntervals
-        {
+        if let last = newest, now - last > HeartRateDetector.span { reset() }
+        newest = now
+        let isNews = rate != sameRate || !sample.rrIntervals.isEmpty && sample.rrIntervals != sameIntervals
+        if isProvisional, sameSince != nil, isNews { isProvisional = false }
+        if isNews || sameSince == nil {
             sameSince = now
             sameRate = rate
             sameIntervals = sample.rrIntervals
         }
+        if isProvisional { return .provisional }
         if isFrozen(at: now) {
             beats.removeAll(keepingCapacity: true)
             return .frozen
@@ -89,6 +95,7 @@ struct HeartRateDetector: Codable, Sendable {
     enum Doubt: String {
         case implausible = "heartRateImplausible"
         case frozen = "heartRateFrozen"
+        case provisional = "heartRateProvisional"
     }
 
     private func isFrozen(at now: Instant) -> Bool {

@@ -43,6 +43,8 @@ struct PaceTest: Codable, Sendable {
     private static let slowTime = 4.0
     /// Seconds over which a position's error changes, if it changes fast.
     private static let placeTime = 40.0
+    /// Claims of a position's error are averages over places.
+    private static let placeDoubt = 1.08
     /// m²: what is new in each position.
     private static let freshPlace = 0.16
     /// Seconds over which what he holds is learned, and for how long it is left out that he may just have changed it.
@@ -51,7 +53,7 @@ struct PaceTest: Codable, Sendable {
     /// A mean whose error is larger than this share of the band can show nothing but a large change, which is rarer: the
     /// bound grows by so much for each time that it is e times larger.
     private static let coarse = 0.5
-    private static let rarity = 1.0
+    private static let rarity = 0.8
 
     /// Begins anew; what he held is kept.
     mutating func reset() {
@@ -118,8 +120,7 @@ struct PaceTest: Codable, Sendable {
             if error > PaceTest.coarse * half {
                 bound += PaceTest.rarity * Elementary.log(error / (PaceTest.coarse * half))
             }
-            if isAbove, mean > fast + bound * error { return .above }
-            if !isAbove, mean < slow - bound * error { return .below }
+            if isAbove ? mean > fast + bound * error : mean < slow - bound * error { return isAbove ? .above : .below }
         }
         return .inside
     }
@@ -162,7 +163,8 @@ struct PaceTest: Codable, Sendable {
                 + PaceTest.slowShare * PaceTest.correlated(over: time, constant: PaceTest.slowTime))
         var mean = span.speed
         if let progress = span.progress {
-            let change = 2 * placeError * placeError * Elementary.weight(over: time, constant: PaceTest.placeTime)
+            let error = PaceTest.placeDoubt * placeError
+            let change = 2 * error * error * Elementary.weight(over: time, constant: PaceTest.placeTime)
             let place = (change + 2 * PaceTest.freshPlace) / (time * time)
             let weight = variance / (variance + place)
             mean += (progress - mean) * weight

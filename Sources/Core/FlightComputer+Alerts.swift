@@ -74,9 +74,10 @@ extension FlightComputer {
             .storageFailing, isStorageFailing ? Condition(severity: .warning, text: "RECORDER FAILING") : nil, at: now,
             back: (.storageRecovered, "RECORDER BACK"))
         guard phase != .preflight, phase != .touchdown else { return }
+        let isPositionLost = position.isLost && !isIndoor && isMissed(.positionLost)
         update(
-            .positionLost, position.isLost && !isIndoor ? Condition(severity: .caution, text: "GPS LOST") : nil,
-            at: now, back: (.positionRegained, "GPS FIX"))
+            .positionLost, isPositionLost ? Condition(severity: .caution, text: "GPS LOST") : nil, at: now,
+            back: (.positionRegained, "GPS FIX"))
         if awaitsFix, position.state == .fix {
             awaitsFix = false
             annunciator.announce(.positionRegained, "GPS FIX", at: now)
@@ -84,7 +85,7 @@ extension FlightComputer {
         let isWithoutContact = heartRate.isWithoutContact
         update(
             .contactLost, isWithoutContact ? Condition(severity: .caution, text: "NO SKIN CONTACT") : nil, at: now)
-        let isLost = heartRate.state == .lost && !isWithoutContact
+        let isLost = heartRate.state == .lost && !isWithoutContact && isMissed(.heartRateLost)
         update(
             .heartRateLost, isLost ? Condition(severity: .caution, text: "HEART RATE LOST") : nil, at: now,
             back: (.heartRateRegained, "HEART RATE BACK"))
@@ -92,6 +93,9 @@ extension FlightComputer {
         let own = power.battery.flatMap { $0.isCharging == true ? nil : $0.percent }
         update(.deviceBatteryLow, FlightComputer.battery("DEVICE", own, low: 20, empty: 8), at: now)
     }
+
+    /// What comes back with the program itself was not lost; what was before is.
+    private func isMissed(_ kind: Annunciation.Kind) -> Bool { returning == nil || annunciator.isLit(kind) }
 
     /// - Parameter back: what is said when it has ended and its beginning was said.
     private mutating func update(

@@ -25,6 +25,9 @@ public struct FlightComputer: Codable, Sendable {
     private(set) var isStorageFailing = false
     /// Whether the flight began without a fix and has had none yet.
     var awaitsFix = false
+    /// After the program was away its sensors have so long to come back before they are lost.
+    private(set) var returning: Instant?
+    private static let comeback = Seconds(10)
     /// Whether the newest step was bridged over a gap.
     var isEstimated = false
     var takeoff: Takeoff?
@@ -76,7 +79,7 @@ public struct FlightComputer: Codable, Sendable {
     /// When `step` must be called at the latest, with `Input.deadline` if nothing else comes.
     public var nextDeadline: Instant? {
         var earliest = takeoff?.next
-        for candidate in [position.deadline, heartRate.deadline, annunciator.deadline, stepDeadline] {
+        for candidate in [position.deadline, heartRate.deadline, annunciator.deadline, stepDeadline, returning] {
             if let candidate, candidate < earliest ?? candidate + Seconds(1) { earliest = candidate }
         }
         return earliest
@@ -91,6 +94,7 @@ public struct FlightComputer: Codable, Sendable {
         if let deadline = heartRate.deadline, deadline <= now {
             if heartRate.expire() { gpws.forgetHeartRate() }
         }
+        if let returning, returning <= now { self.returning = nil }
         judge(at: now, &events)
         watch(at: now)
         speak(at: now, &events)
@@ -179,6 +183,7 @@ public struct FlightComputer: Codable, Sendable {
             navigator.forgetSpeed()
         }
         guard flight != nil else { return }
+        returning = now + FlightComputer.comeback
         flight?.interrupt(restart)
         judge(at: now, &events)
         annunciator.announce(.resumed, "FLIGHT RESUMED", at: now)

@@ -4,8 +4,8 @@
 import AccuracySupport
 import Testing
 
-/// What is aimed at in calling. The bounds are about 1.3 times the goals, and twice as many false calls: the few runs here
-/// are to tell a rule that has become worse, whereas `make bench` has the figures.
+/// How soon and how seldom is called. The bounds are about half as much again as what `make bench` shows, and twice as many
+/// false calls: the few runs here are to tell a rule that has become worse.
 struct AlertGoalTests {
     struct Goal: Sendable {
         /// The standard deviation of the Doppler speed's error, in m/s.
@@ -18,9 +18,9 @@ struct AlertGoalTests {
     }
 
     static let goals: [Goal] = [
-        Goal(noise: 0.05, median: 5.5, high: 9.5, large: 4), Goal(noise: 0.1, median: 6.5, high: 12, large: 4.5),
-        Goal(noise: 0.15, median: 10.5, high: 18.5, large: 6), Goal(noise: 0.2, median: 15.5, high: 26, large: 8),
-        Goal(noise: 0.3, median: 26, high: 46, large: 13),
+        Goal(noise: 0.05, median: 4, high: 7, large: 2), Goal(noise: 0.1, median: 7, high: 15, large: 3),
+        Goal(noise: 0.15, median: 15, high: 28, large: 4.5), Goal(noise: 0.2, median: 23, high: 42, large: 7),
+        Goal(noise: 0.3, median: 42, high: 75, large: 14),
     ]
 
     struct Receiver: Sendable {
@@ -62,7 +62,7 @@ struct AlertGoalTests {
         }
         #expect(sum.falsePerHour <= 1)
         #expect(sum.high <= goal.high)
-        #expect(sum.steps == 72 && sum.missed <= 2)
+        #expect(sum.steps == 72 && sum.missed <= 3)
         #expect(large.median <= goal.large)
         #expect(large.steps == 36 && large.missed <= 1)
     }
@@ -81,8 +81,8 @@ struct AlertGoalTests {
         let score = try score(kind)
         #expect(score.stretches == 20)
         #expect(score.missed <= 1)
-        #expect(score.median <= 15)
-        #expect(score.high <= 30)
+        #expect(score.median <= 5)
+        #expect(score.high <= 10)
     }
 
     @Test func aSteadyHeartRateIsNotCalled() throws {

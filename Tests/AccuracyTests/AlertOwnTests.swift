@@ -49,7 +49,8 @@ struct AlertOwnTests {
         var own = OwnAlerts(try HeartRateRun.mission, at: Instant(nanoseconds: 0))
         func at(_ second: Int) -> Instant { Instant(nanoseconds: Int64(second) * 1_000_000_000) }
         for second in 1...60 {
-            own.take(.heartRate(HeartRateSample(sensor: "strap", rate: BeatsPerMinute(150))), at: at(second))
+            let rate = BeatsPerMinute(Double(150 + second % 2))
+            own.take(.heartRate(HeartRateSample(sensor: "strap", rate: rate)), at: at(second))
         }
         #expect(own.calls.map(\.kind) == [.overspeed] && own.calls.first?.end == nil)
         own.take(.deadline, at: at(120))

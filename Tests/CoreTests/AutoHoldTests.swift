@@ -217,8 +217,9 @@ struct AutoHoldTests {
     @Test func nothingIsCalledWhileItHolds() {
         var pilot = flying(speed: 3.333, spec: "pace=5:00,tolerance=15")
         pilot.run(0, for: 30)
-        #expect(pilot.ended.map(\.reason) == [.holding])
+        #expect(!pilot.calls.contains(.sinkRate) && pilot.ended.isEmpty)
         #expect(pilot.state.gpws == .normal)
+        #expect(pilot.state.inhibits.contains(.holding))
     }
 
     @Test func aRestartLeavesItAsItWas() {

@@ -51,9 +51,9 @@ struct IndoorTests {
     @Test func heartRateIsJudgedAndLost() {
         var pilot = start("hr=150,tolerance=10,indoor", indoor: false)
         #expect(pilot.state.isIndoor)
-        for _ in 0..<10 {
+        for second in 0..<12 {
             pilot.time += 1
-            pilot.beat(170)
+            pilot.beat(second % 2 == 0 ? 169 : 171)
         }
         #expect(pilot.state.gpws == .overspeed)
         pilot.wait(10)

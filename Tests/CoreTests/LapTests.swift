@@ -40,7 +40,7 @@ struct LapTests {
         #expect(pilot.splits[1].distance == Metres(1000))
         #expect(abs(pilot.splits[1].duration.rawValue - 250) < 0.1)
         #expect(pilot.texts.filter { $0.hasPrefix("LAP") } == ["LAP 1, 1:40"])
-        #expect(pilot.texts.contains("KILOMETRE 2, 4:10"))
+        #expect(pilot.texts.contains("KILOMETRE 2, 4:10. AVERAGE 4:10"))
         expectWhole(pilot)
     }
 

@@ -8,6 +8,8 @@ struct GPWS: Codable, Sendable {
     private var pace = PaceDetector()
     private var heartRate = HeartRateDetector()
     private var way = DistanceWatch()
+    /// Whether the last metres before the target have been seen.
+    private var wasLow = false
     private var records = AlertRecords()
     /// Why nothing is judged, as it was told.
     private(set) var inhibits: [Inhibit] = []
@@ -56,7 +58,9 @@ struct GPWS: Codable, Sendable {
         heartRate.forget()
         records.forget()
         stepUntil = nil
-        if isNewDistance { way = DistanceWatch() }
+        guard isNewDistance else { return }
+        way = DistanceWatch()
+        wasLow = false
     }
 
     // What is found
@@ -211,6 +215,7 @@ struct GPWS: Codable, Sendable {
         _ situation: Situation, _ aim: Aim, _ configuration: FlightConfiguration, _ annunciator: inout Annunciator
     ) -> Bool {
         guard let target = aim.distance else { return false }
+        let wasBehind = way.isBehind
         for (mark, isFresh) in way.advance(to: situation.distance, target: target) {
             let kind: Annunciation.Kind
             let text: String
@@ -225,7 +230,10 @@ struct GPWS: Codable, Sendable {
                 annunciator.withhold(kind, .overshot)
             }
         }
-        return !way.isBehind && situation.distance >= target - configuration.minimums
+        let isLow = !way.isBehind && situation.distance >= target - configuration.minimums
+        if isLow { wasLow = true }
+        if way.isBehind, !wasBehind, !wasLow { annunciator.withhold(.minimums, .overshot) }
+        return isLow
     }
 
     private mutating func updateMinimums(

@@ -80,7 +80,7 @@ extension FlightComputer {
             back: (.positionRegained, "GPS FIX"))
         if awaitsFix, position.state == .fix {
             awaitsFix = false
-            annunciator.announce(.positionRegained, "GPS FIX", at: now)
+            if !annunciator.cancel(.noFix) { annunciator.announce(.positionRegained, "GPS FIX", at: now) }
         }
         let isWithoutContact = heartRate.isWithoutContact
         update(
@@ -185,9 +185,10 @@ extension FlightComputer {
     func touchdown(_ summary: FlightSummary) -> String {
         let time = (summary.elapsed - (summary.held ?? .zero)).clock
         guard !summary.isIndoor else { return "TOUCHDOWN. \(time)" + Phrase.heartRate(summary.averageHeartRate) }
-        guard let pace = summary.averagePace else { return "TOUCHDOWN" }
-        return "TOUCHDOWN. \(Phrase.distance(summary.distance)) IN \(time). PACE \(pace.clock)"
-            + Phrase.heartRate(summary.averageHeartRate)
+        let way = "TOUCHDOWN. \(Phrase.distance(summary.distance)) IN \(time)"
+        // Slower than any mission is no pace, but standing.
+        guard let pace = summary.averagePace, pace <= SecondsPerKilometre(1200) else { return way }
+        return way + ". PACE \(pace.clock)" + Phrase.heartRate(summary.averageHeartRate)
     }
 
     func touchdownValues(_ summary: FlightSummary) -> Annunciation.Values {

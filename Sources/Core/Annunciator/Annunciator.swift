@@ -112,6 +112,15 @@ struct Annunciator: Codable, Sendable {
         waiting.append(Waiting(call: call, until: now + Seconds(rule.patience)))
     }
 
+    /// What waits to be said has been overtaken by what happened.
+    /// - Returns: whether it had not been said.
+    mutating func cancel(_ kind: Annunciation.Kind) -> Bool {
+        guard let index = waiting.firstIndex(where: { $0.call.kind == kind }) else { return false }
+        waiting.remove(at: index)
+        withhold(kind, .overshot)
+        return true
+    }
+
     /// What was to be announced had passed already.
     mutating func withhold(_ kind: Annunciation.Kind, _ reason: Inhibit) {
         output.append(.withheld(Withheld(kind, reason)))

@@ -172,7 +172,8 @@ extension FlightComputer {
         var projection = Projection(remaining: target - flight.distance, goal: mission?.goalTime)
         let active = flight.active(at: now)
         if flight.distance >= Metres(200), active > .zero {
-            projection.finish = active + Seconds(active.rawValue / flight.distance.rawValue * projection.remaining.rawValue)
+            projection.finish =
+                active + Seconds(active.rawValue / flight.distance.rawValue * projection.remaining.rawValue)
         }
         if let goal = projection.goal, goal > active {
             let needed = SecondsPerKilometre((goal - active).rawValue / projection.remaining.kilometres)

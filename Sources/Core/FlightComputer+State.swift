@@ -7,7 +7,8 @@ extension FlightComputer {
     /// The levels at an instant.
     public func state(at now: Instant) -> FlightState {
         var state = FlightState(
-            at: now, phase: phase, gps: position.level(at: now), heartRate: heartRate.level(at: now), gpws: annunciator.state)
+            at: now, phase: phase, gps: position.level(at: now), heartRate: heartRate.level(at: now),
+            gpws: annunciator.state)
         state.gps.clockFault = civilClock.fault
         state.time = civilClock.time(of: now)
         state.hold = hold

@@ -31,7 +31,9 @@ struct PaceTest: Codable, Sendable {
     private var held: Double?
 
     /// How many marks back the spans begin.
-    private static let spans = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 22, 24, 27, 30, 34, 38, 42, 48, 54, 60]
+    private static let spans = [
+        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 22, 24, 27, 30, 34, 38, 42, 48, 54, 60,
+    ]
     private static let capacity = 61
     /// Seconds.
     private static let longest = 64.0
@@ -110,7 +112,7 @@ struct PaceTest: Codable, Sendable {
         let slow = min(held, band.target)
         for back in PaceTest.spans {
             // The newest mark may be this very fix.
-            guard back < marks.count, let span = span(back) else { continue }
+            guard back <= marks.count, let span = span(back) else { continue }
             guard span.time <= PaceTest.longest else { break }
             let (mean, error) = estimate(span, beside: band)
             guard mean > band.fastest || mean < band.slowest else { continue }
@@ -128,7 +130,7 @@ struct PaceTest: Codable, Sendable {
     /// Whether he is back inside the band, on the side where he had left it.
     func isBack(from side: BandSide, _ band: PaceBand) -> Bool {
         for (back, confidence) in [(4, 2.0), (10, 0.0)] {
-            guard back < marks.count, let span = span(back) else { continue }
+            guard back <= marks.count, let span = span(back) else { continue }
             let (mean, error) = estimate(span, beside: band)
             let half = side == .above ? band.fastest - band.target : band.target - band.slowest
             let inside = 0.1 * half + confidence * error

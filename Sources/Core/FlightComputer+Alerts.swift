@@ -186,6 +186,7 @@ extension FlightComputer {
     func touchdown(_ summary: FlightSummary) -> String {
         let time = (summary.elapsed - (summary.held ?? .zero)).clock
         guard !summary.isIndoor else { return "TOUCHDOWN. \(time)" + Phrase.heartRate(summary.averageHeartRate) }
+        guard summary.distance >= Metres(10) else { return "TOUCHDOWN" }
         let way = "TOUCHDOWN. \(Phrase.distance(summary.distance)) IN \(time)"
         // Slower than any mission is no pace, but standing.
         guard let pace = summary.averagePace, pace <= SecondsPerKilometre(1200) else { return way }

@@ -53,6 +53,24 @@ import Testing
             ["CALL": "sinkRate", "TEXT": "SINK RATE"]
         ),
         (
+            .annunciation(Annunciation(.split, .advisory, "KILOMETRE 3, 5:02. AVERAGE 5:00. HEART RATE 187")), 6,
+            "Call: KILOMETRE 3, 5:02. AVERAGE 5:00",
+            ["CALL": "split", "TEXT": "KILOMETRE 3, 5:02. AVERAGE 5:00"]
+        ),
+        (
+            .annunciation(Annunciation(.heartRateLost, .caution, "HEART RATE LOST")), 5, "Call: HEART RATE LOST",
+            ["CALL": "heartRateLost", "TEXT": "HEART RATE LOST"]
+        ),
+        (
+            .withheld(Withheld(.overspeed, .muted)), 6, "Not called: overspeed, muted",
+            ["CALL": "overspeed", "REASON": "muted"]
+        ),
+        (
+            .inhibits([.standing, .settling]), 6, "The mission is not judged: standing settling",
+            ["REASON": "standing settling"]
+        ),
+        (.inhibits([]), 6, "The mission is judged", [:]),
+        (
             .alertBegan(alert), 5, "SINK RATE began at 1240 m",
             ["ALERT": "sinkRate", "SEVERITY": "caution", "DISTANCE_M": "1240.5", "PACE_S_PER_KM": "331.3"]
         ),
@@ -101,8 +119,8 @@ import Testing
 
     @Test func everyKindHasAMessageIDOfItsOwnThatTheCatalogExplains() throws {
         let ids = JournalEntryTests.cases.map { JournalEntry.messageID(of: $0.body) }
-        #expect(Set(ids).count == 8)
-        #expect(Set(JournalEntryTests.cases.map(\.body.kind)).count == 8)
+        #expect(Set(ids).count == 10)
+        #expect(Set(JournalEntryTests.cases.map(\.body.kind)).count == 10)
         let catalog = try String(
             contentsOf: Resources.packageRoot.appendingPathComponent("systemd/runwayd.catalog"), encoding: .utf8)
         let documented = catalog.split(separator: "\n").filter { $0.hasPrefix("-- ") }.map { String($0.dropFirst(3)) }

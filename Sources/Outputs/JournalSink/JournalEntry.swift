@@ -88,8 +88,9 @@ private struct Content {
             fields = [("PHASE", to.rawValue), ("PHASE_BEFORE", from.rawValue), ("HOLD", hold?.rawValue)]
         case .annunciation(let call):
             priority = Content.priority(of: call.priority)
-            message = "Call: \(call.text)"
-            fields = [("CALL", call.kind.rawValue), ("TEXT", call.text)]
+            let text = Content.publicText(of: call)
+            message = "Call: \(text)"
+            fields = [("CALL", call.kind.rawValue), ("TEXT", text)]
         case .withheld(let withheld):
             priority = Content.info
             message = "Not called: \(withheld.kind.rawValue), \(withheld.reason.rawValue)"
@@ -148,6 +149,14 @@ private struct Content {
         case .caution: notice
         case .advisory, .status: info
         }
+    }
+
+    /// Up to where it tells a heart rate, be it measured or aimed at.
+    private static func publicText(of call: Annunciation) -> String {
+        let mark = Array(". HEART RATE ".utf8)
+        let text = Array(call.text.utf8)
+        let end = text.indices.first { text[$0...].starts(with: mark) } ?? text.endIndex
+        return String(decoding: text[..<end], as: UTF8.self)
     }
 
     private static func name(of alert: Alert) -> String {

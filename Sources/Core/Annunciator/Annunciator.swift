@@ -32,6 +32,12 @@ struct Annunciator: Codable, Sendable {
         }
     }
 
+    struct Heard: Codable {
+        let kind: Annunciation.Kind
+        var severity: Alert.Severity
+        var at: Instant
+    }
+
     struct Waiting: Codable {
         var call: Annunciation
         var until: Instant
@@ -55,6 +61,8 @@ struct Annunciator: Codable, Sendable {
     var held: [Held] = []
     var waiting: [Waiting] = []
     var speech: Speech?
+    /// What was heard and has gone a moment ago.
+    private var heard: [Heard] = []
     /// When each kind was said last.
     var said: [Said] = []
     var latched: [Annunciation.Kind] = []
@@ -65,13 +73,15 @@ struct Annunciator: Codable, Sendable {
 
     /// A deviation that has grown by so much of what was said is clearly worse.
     static let worse = 1.2
+    /// For how long what was heard stays so after it has gone.
+    private static let memory = Seconds(20)
 
     // What comes in
 
     /// Takes a condition as it is now; nil when it is none.
     /// - Returns: what has become of its lamp; nil when it is as it was.
     mutating func update(_ kind: Annunciation.Kind, _ condition: Condition?, at now: Instant) -> Change? {
-        guard let condition else { return remove(kind) }
+        guard let condition else { return remove(kind, at: now) }
         let index = held.firstIndex { $0.kind == kind } ?? insert(kind, condition, at: now)
         held[index].severity = max(held[index].severity, condition.severity)
         held[index].text = condition.text
@@ -87,13 +97,21 @@ struct Annunciator: Codable, Sendable {
             Held(
                 kind: kind, target: condition.target, severity: condition.severity, text: condition.text,
                 deviation: condition.deviation, since: now))
+        // What comes back at once was heard already.
+        if let last = heard.last(where: { $0.kind == kind }), now - last.at <= Annunciator.memory {
+            held[held.count - 1].acknowledged = last.severity
+        }
         return held.count - 1
     }
 
-    private mutating func remove(_ kind: Annunciation.Kind) -> Change? {
+    private mutating func remove(_ kind: Annunciation.Kind, at now: Instant) -> Change? {
         guard let index = held.firstIndex(where: { $0.kind == kind }) else { return nil }
-        let wasLit = held.remove(at: index).lit != nil
-        return wasLit ? .gone : nil
+        let gone = held.remove(at: index)
+        if let severity = gone.acknowledged {
+            heard.removeAll { $0.kind == kind }
+            heard.append(Heard(kind: kind, severity: severity, at: now))
+        }
+        return gone.lit != nil ? .gone : nil
     }
 
     /// Something happened that is to be said.

@@ -65,6 +65,7 @@ installed = \
 	644:docs/navigation.md:share/doc/runwayd/navigation.md \
 	644:docs/time.md:share/doc/runwayd/time.md \
 	644:docs/missions.md:share/doc/runwayd/missions.md \
+	644:docs/alerts.md:share/doc/runwayd/alerts.md \
 	755:examples/speak.py:share/doc/runwayd/examples/speak.py \
 	755:examples/call-log.sh:share/doc/runwayd/examples/call-log.sh \
 	644:systemd/examples/audio.conf:share/doc/runwayd/examples/audio.conf \

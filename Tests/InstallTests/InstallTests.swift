@@ -20,6 +20,7 @@ struct InstallTests {
             "usr/share/doc/runwayd/runwayd.conf", "usr/share/doc/runwayd/openapi.yaml",
             "usr/share/doc/runwayd/sinks.md", "usr/share/doc/runwayd/time.md",
             "usr/share/doc/runwayd/navigation.md", "usr/share/doc/runwayd/missions.md",
+            "usr/share/doc/runwayd/alerts.md",
             "usr/share/doc/runwayd/examples/speak.py",
             "usr/share/doc/runwayd/examples/call-log.sh", "usr/share/doc/runwayd/examples/audio.conf",
             "usr/share/doc/runwayd/examples/remote-gpsd.conf",

@@ -26,6 +26,8 @@ struct PaceTest: Codable, Sendable {
     private var now = Mark()
     private var interval = 1.0
     private var variance = 0.0
+    /// For how long the variance has been averaged, seconds.
+    private var known = 0.0
     private var placeError = 0.0
     /// What he held before, m/s; nil is the target.
     private var held: Double?
@@ -43,6 +45,9 @@ struct PaceTest: Codable, Sendable {
     /// How much of the speed's noise is slow, and over how many seconds.
     private static let slowShare = 0.36
     private static let slowTime = 4.0
+    /// Seconds over which the noise is averaged, and how many times as large it is at once believed to be.
+    private static let noiseMemory = 480.0
+    private static let grown = 1.6
     /// Seconds over which a position's error changes, if it changes fast.
     private static let placeTime = 40.0
     /// Claims of a position's error are averages over places.
@@ -73,11 +78,19 @@ struct PaceTest: Codable, Sendable {
         now.way += sample.speed * sample.interval
         if let progress = sample.progress { now.progress += progress } else { now.breaks += 1 }
         interval = sample.interval
-        variance = sample.variance
+        learn(variance: sample.variance, over: sample.interval)
         placeError = sample.placeError
         guard now.time - mark(1).time >= 0.95 else { return }
         put(now)
         if let band { learn(band) }
+    }
+
+    /// What is learned from a minute's jitter is itself uncertain by a tenth, and a bound that is too low by that lets four
+    /// times as many false calls through: so it is averaged over longer, but a noise that has clearly grown is taken at once.
+    private mutating func learn(variance new: Double, over interval: Double) {
+        known = min(known + interval, PaceTest.noiseMemory)
+        variance += (new - variance) * min(1, interval / known)
+        if new > PaceTest.grown * variance { variance = new }
     }
 
     private mutating func put(_ mark: Mark) {
@@ -110,6 +123,8 @@ struct PaceTest: Codable, Sendable {
         let held = min(max(held ?? band.target, band.slowest), band.fastest)
         let fast = max(held, band.target)
         let slow = min(held, band.target)
+        // More fixes a second are more chances to be wrong, though not as many more.
+        let calm = calm / min(max(interval, 0.05), 1).squareRoot()
         for back in PaceTest.spans {
             // The newest mark may be this very fix.
             guard back <= marks.count, let span = span(back) else { continue }

@@ -67,7 +67,8 @@ struct MissionStepsTests {
     @Test func aBlockFlownOnceStandsForItsSteps() throws {
         let steps = try Mission(spec: "800m + 400m").steps
         let mission = try Mission(blocks: [Mission.Block(repeats: 1, steps)])
-        #expect(mission == (try Mission(spec: "800m + 400m")))
+        let plain = try Mission(spec: "800m + 400m")
+        #expect(mission == plain)
         #expect(mission.blocks.count == 2)
     }
 

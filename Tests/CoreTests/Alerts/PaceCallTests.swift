@@ -53,6 +53,21 @@ struct PaceCallTests {
         }
     }
 
+    // Back again
+
+    @Test(arguments: [278.0, 270, 255, 322, 330, 345])
+    func whoIsBackIsToldSoSoon(_ pace: Double) {
+        for duration in [20.0, 60, 180] {
+            var pilot = Pilot.cruising()
+            pilot.run(pace: pace, for: duration)
+            #expect(pilot.state.gpws == (pace < 300 ? .overspeed : .sinkRate))
+            let delay = pilot.run(pace: 300, until: .normal, atMost: 120)
+            #expect(delay.map { $0 <= 12 } ?? false, "after \(duration) s it took \(delay ?? -1) s")
+            pilot.run(pace: 300, for: 120)
+            #expect(pilot.ended.count == 1)
+        }
+    }
+
     // A caution and a warning
 
     @Test func beyondTwiceTheToleranceItIsAWarningUntilItIsBack() {

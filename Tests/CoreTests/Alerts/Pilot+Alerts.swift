@@ -38,13 +38,15 @@ extension Pilot {
         return nil
     }
 
-    /// Changes the speed evenly, with a fix a second.
-    mutating func change(from old: Double, to new: Double, over duration: Double) {
-        for second in 0..<Int(duration) {
-            let (before, after) = (Double(second) / duration, Double(second + 1) / duration)
+    /// Changes the speed evenly, with a fix a second, of which the last is not before the end.
+    /// - Parameter phase: how long after a fix it begins, 0 to 1 s.
+    mutating func change(from old: Double, to new: Double, over duration: Double, phase: Double = 0) {
+        func speed(_ time: Double) -> Double { old + (new - old) * min(1, max(0, (time - phase) / duration)) }
+        for second in 0..<Int((duration + phase).rounded(.up)) {
+            let parts = (0..<20).map { speed(Double(second) + (Double($0) + 0.5) / 20) }
             time += 1
-            way += old + (new - old) * (before + after) / 2
-            submit(.fix(fix(speed: old + (new - old) * after)))
+            way += parts.reduce(0, +) / 20
+            submit(.fix(fix(speed: speed(Double(second + 1)))))
         }
     }
 

@@ -14,17 +14,17 @@ struct TrafficLightTests {
         var found: [String] = []
         for brake in [1.0, 2, 3] {
             for start in [1.0, 2, 3] {
-                for autoHold in [false, true] {
+                for (phase, autoHold) in [(0, false), (0, true), (0.5, false), (0.5, true)] {
                     var pilot = Pilot.cruising(
                         "pace=5:00", GPWSConfiguration(detector: detector), autoHold: autoHold)
-                    pilot.change(from: 1000 / 300, to: 0, over: brake)
+                    pilot.change(from: 1000 / 300, to: 0, over: brake, phase: phase)
                     pilot.run(0, for: stand)
-                    pilot.change(from: 0, to: 1000 / 300, over: start)
+                    pilot.change(from: 0, to: 1000 / 300, over: start, phase: phase)
                     pilot.run(pace: 300, for: 40)
                     #expect(pilot.state.inhibits.isEmpty)
                     guard !pilot.began.isEmpty || !pilot.judgements.isEmpty else { continue }
                     let what = pilot.began.map(\.kind.rawValue) + pilot.judgements.map(\.rawValue)
-                    found.append("brakes in \(brake) s, starts in \(start) s, auto hold \(autoHold): \(what)")
+                    found.append("\(brake) s, \(start) s, phase \(phase), auto hold \(autoHold): \(what)")
                 }
             }
         }

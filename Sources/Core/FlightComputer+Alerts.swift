@@ -29,20 +29,18 @@ extension FlightComputer {
         if isNewDistance { annunciator.beginMission() }
         mission = new
         beginMission(at: flight?.distance ?? .zero, active: flight?.active(at: now) ?? .zero)
+        if flight != nil, let first = progress?.current { announce(first, at: now) }
         judge(at: now, &events)
     }
 
     /// Goes on in an interval mission.
-    private mutating func advance(at now: Instant) {
+    private mutating func advance(at now: Instant, _ events: inout Events) {
         guard phase == .cruise, let flight else { return }
         let active = flight.active(at: now)
         for change in progress?.advance(distance: flight.distance, active: active) ?? [] {
-            gpws.beginStep(configuration.gpws, at: now)
+            emit(gpws.beginStep(configuration.gpws, at: now, &annunciator), at: now, &events)
             if let next = change.to {
-                var values = Annunciation.Values()
-                values.number = next.index
-                values.count = change.count
-                annunciator.announce(.interval, Phrase.interval(next, of: change.count), values, at: now)
+                announce(next, at: now)
             } else if mission?.distance == nil {
                 annunciator.announce(.targetReached, "MISSION COMPLETE", at: now)
             }
@@ -50,12 +48,20 @@ extension FlightComputer {
         stepDeadline = progress?.timeDeadline.map { now + ($0 - active) }
     }
 
+    mutating func announce(_ step: MissionProgress.Numbered, at now: Instant) {
+        let count = progress?.count ?? step.index
+        var values = Annunciation.Values()
+        values.number = step.index
+        values.count = count
+        annunciator.announce(.interval, Phrase.interval(step, of: count), values, at: now)
+    }
+
     // What is judged
 
     /// Judges the flight as it stands.
     mutating func judge(at now: Instant, _ events: inout Events) {
         guard phase == .cruise || phase == .holding else { return }
-        advance(at: now)
+        advance(at: now, &events)
         emit(gpws.judge(situation(at: now), aim, configuration, &annunciator), at: now, &events)
     }
 

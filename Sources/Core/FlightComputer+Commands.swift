@@ -99,7 +99,7 @@ extension FlightComputer {
     ) {
         lastLevel = nil
         reasons = [:]
-        gpws.beginFlight(at: nil)
+        gpws.beginFlight(configuration.gpws, at: nil)
         annunciator.beginFlight()
         beginMission(at: .zero, active: .zero)
         takeoff = Takeoff(flight: id, origin: origin, remaining: countdown, next: now)
@@ -124,8 +124,9 @@ extension FlightComputer {
             at: now)
         change(to: .cruise, at: now, &events)
         if let summary = summary(at: now) { emit(.flightBegan(summary), at: now, &events) }
-        gpws.beginFlight(at: now)
+        gpws.beginFlight(configuration.gpws, at: now)
         annunciator.announce(.rotate, "ROTATE", at: now)
+        if let first = progress?.current { announce(first, at: now) }
         awaitsFix = position.state != .fix && !isIndoor
         if awaitsFix {
             annunciator.announce(.noFix, "NO FIX. DISTANCE BEGINS WITH THE FIRST GOOD POSITIONS", at: now)
@@ -152,6 +153,6 @@ extension FlightComputer {
         mission = nil
         progress = nil
         stepDeadline = nil
-        gpws.beginFlight(at: nil)
+        gpws.beginFlight(configuration.gpws, at: nil)
     }
 }

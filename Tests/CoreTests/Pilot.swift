@@ -80,10 +80,6 @@ struct Pilot {
         events.compactMap { if case .annunciation(let call) = $0.body { call.kind } else { nil } }
     }
 
-    var withheld: [Withheld] {
-        events.compactMap { if case .withheld(let item) = $0.body { item } else { nil } }
-    }
-
     var texts: [String] {
         events.compactMap { if case .annunciation(let call) = $0.body { call.text } else { nil } }
     }

@@ -41,7 +41,7 @@ enum AnnunciationTable {
         row(.remaining,         .advisory, .event,     0,    15,   false, 0,     .none,    false, true,  [.holding],             .distance),
         row(.projection,        .advisory, .event,     0,    20,   false, 0,     .none,    false, true,  [],                     .distance),
         row(.overspeed,         .caution,  .condition, 0,    0,    true,  15,    .none,    false, true,  paceless,               .speed),
-        row(.sinkRate,          .caution,  .condition, 2,    0,    true,  15,    .none,    false, true,  paceless,               .speed),
+        row(.sinkRate,          .caution,  .condition, 3,    0,    true,  15,    .none,    false, true,  paceless,               .speed),
         row(.positionLost,      .caution,  .condition, 0,    0,    false, 30,    .none,    false, true),
         row(.heartRateLost,     .caution,  .condition, 0,    0,    false, 30,    .none,    false, true),
         row(.contactLost,       .caution,  .condition, 3,    0,    false, 60,    .none,    false, true),

@@ -182,9 +182,10 @@ struct Annunciator: Codable, Sendable {
         latched = latched.filter { AnnunciationTable.rule(of: $0).latch != .mission }
     }
 
-    /// The flight is over: what waits for the voice is not said any more.
+    /// The flight is over: what waits for the voice is not said any more, and lamps go out but the recorder's.
     mutating func land() {
         drop(because: .landed)
+        held.removeAll { $0.kind != .storageFailing }
         mutedUntil = nil
         isInhibited = false
     }

@@ -16,6 +16,9 @@ struct GPWS: Codable, Sendable {
     private var rotate: Instant?
     private var settlingUntil: Instant?
     private var stepUntil: Instant?
+    /// Until when the heart may still be on its way into the band, and whether from another interval.
+    private var warm: Instant?
+    private var isStep = false
 
     /// What ends by itself when the runner gets under way again, which takes some seconds.
     private static let interruptions: Set<Inhibit> = [.holding, .standing, .estimated, .inputLost]
@@ -37,19 +40,28 @@ struct GPWS: Codable, Sendable {
 
     // The course of a flight
 
-    mutating func beginFlight(at now: Instant?) {
+    mutating func beginFlight(_ settings: GPWSConfiguration, at now: Instant?) {
         let heart = heartRate
         self = GPWS()
         heartRate = heart
         heartRate.forget()
         rotate = now
+        warm = now.map { $0 + settings.warmUp }
     }
 
     /// Another interval, with another target.
-    mutating func beginStep(_ settings: GPWSConfiguration, at now: Instant) {
+    /// - Returns: the record that ends with the one before.
+    mutating func beginStep(_ settings: GPWSConfiguration, at now: Instant, _ annunciator: inout Annunciator)
+        -> [Event.Body]
+    {
         pace.forget()
         heartRate.forget()
         stepUntil = now + settings.settling
+        warm = now + settings.warmUp
+        isStep = true
+        guard records.current?.kind != .minimums else { return [] }
+        for kind in [Annunciation.Kind.overspeed, .sinkRate] { _ = annunciator.update(kind, nil, at: now) }
+        return records.end(.stepChange, at: now).map { [.alertEnded($0)] } ?? []
     }
 
     /// Another mission. - Parameter isNewDistance: whether what is called on the way may be called once more.
@@ -73,6 +85,10 @@ struct GPWS: Codable, Sendable {
         var bodies: [Event.Body] = []
         let isLow = watch(situation, aim, configuration, &annunciator)
         var holding = situations(situation, aim, configuration.gpws, isLow: isLow, annunciator)
+        if holding.isEmpty, !GPWS.interruptions.isDisjoint(with: inhibits), configuration.gpws.settling > .zero {
+            settlingUntil = situation.at + configuration.gpws.settling
+            holding = situations(situation, aim, configuration.gpws, isLow: isLow, annunciator)
+        }
         var finding: Finding?
         if holding.isEmpty {
             let inhibit: Inhibit?
@@ -82,12 +98,11 @@ struct GPWS: Codable, Sendable {
             pace.reset()
         }
         if holding != inhibits { bodies.append(.inhibits(holding)) }
-        if holding.isEmpty, !GPWS.interruptions.isDisjoint(with: inhibits), configuration.gpws.settling > .zero {
-            settlingUntil = situation.at + configuration.gpws.settling
-        }
         inhibits = holding
         let reason = GPWS.end(holding)
-        for (kind, side) in [(GPWSState.overspeed, BandSide.above), (.sinkRate, .below)] {
+        // What goes out goes first: there is one record at a time.
+        let sides = [(GPWSState.overspeed, BandSide.above), (.sinkRate, .below)]
+        for (kind, side) in sides.sorted(by: { $0.1 != finding?.side && $1.1 == finding?.side }) {
             let mine = finding.flatMap { $0.side == side ? $0 : nil }
             bodies += update(kind, mine, because: reason, situation, configuration.gpws, &annunciator)
         }
@@ -117,12 +132,14 @@ struct GPWS: Codable, Sendable {
             return (finding, settings.detector == .band && pace.isWaiting ? .notYetInside : nil)
         case .heartRate(let target, let tolerance):
             guard let finding = heartRate.judge(target, tolerance, at: situation.at) else { return (nil, .inputLost) }
-            return finding.side == .below && isWarmingUp(situation, settings) ? (nil, .warmUp) : (finding, nil)
+            return isWarmingUp(finding.side, at: situation.at) ? (nil, .warmUp) : (finding, nil)
         }
     }
 
-    private func isWarmingUp(_ situation: Situation, _ settings: GPWSConfiguration) -> Bool {
-        !heartRate.wasInside && situation.active < settings.warmUp
+    /// A heart needs minutes to come to where it is wanted: up at the beginning, up or down after another interval.
+    private func isWarmingUp(_ side: BandSide, at now: Instant) -> Bool {
+        guard side != .inside, !heartRate.wasInside, let warm, now < warm else { return false }
+        return isStep || side == .below
     }
 
     /// Why nothing is to be judged.

@@ -70,7 +70,9 @@ struct HeartRateDetector: Codable, Sendable {
         if let last = newest, now - last > HeartRateDetector.span { reset() }
         newest = now
         let isNews = rate != sameRate || !sample.rrIntervals.isEmpty && sample.rrIntervals != sameIntervals
-        if isProvisional, sameSince != nil, isNews { isProvisional = false }
+        if isProvisional, let since = sameSince, isNews || now - since >= HeartRateDetector.span {
+            isProvisional = false
+        }
         if isNews || sameSince == nil {
             sameSince = now
             sameRate = rate

@@ -49,7 +49,10 @@ struct PaceDetector: Codable, Sendable {
     }
 
     private mutating func enter(_ new: BandSide) {
-        if new != side { severity = .caution }
+        guard new != side else { return }
         side = new
+        severity = .caution
+        // What has led here says nothing about what leads away.
+        test.reset()
     }
 }

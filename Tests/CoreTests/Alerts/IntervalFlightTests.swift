@@ -31,22 +31,26 @@ struct IntervalFlightTests {
         }
         #expect(
             changes(pilot) == [
-                "INTERVAL 2 OF 6. 200 METRES. PACE 4:10", "RECOVERY. 100 METRES. HEART RATE 130",
+                "WARM UP. 100 METRES", "INTERVAL 2 OF 6. 200 METRES. PACE 4:10", "RECOVERY. 100 METRES. HEART RATE 130",
                 "INTERVAL 4 OF 6. 200 METRES. PACE 4:10", "RECOVERY. 100 METRES. HEART RATE 130",
                 "COOL DOWN. 1.5 KILOMETRES", "TARGET DISTANCE",
             ])
+        // The first one is announced behind ROTATE.
         let edges: [Double] = [100, 300, 400, 600, 700]
+        places.removeFirst(2)
         #expect(places.count == 10)
         for (index, edge) in edges.enumerated() where places.count == 10 {
             #expect(places[2 * index] < edge && places[2 * index + 1] >= edge)
         }
         let first = pilot.annunciations.first { $0.kind == .interval }?.values
-        #expect(first?.number == 2 && first?.count == 6)
+        #expect(first?.number == 1 && first?.count == 6)
     }
 
     @Test func aChangeByTimeNeedsNoFix() throws {
         var pilot = try flying("warm-up 90s + 10min@hr=150 + recovery 2min + 150s + cool-down 1h")
         let start = pilot.now
+        pilot.wait(3)
+        #expect(changes(pilot) == ["WARM UP. 90 SECONDS"])
         var expected = 0.0
         for (length, text) in [
             (90.0, "INTERVAL 2 OF 5. 10 MINUTES. HEART RATE 150"), (600, "RECOVERY. 2 MINUTES"),
@@ -73,15 +77,16 @@ struct IntervalFlightTests {
         pilot.run(pace: 300, for: 40)
         pilot.command(.hold)
         #expect(pilot.computer.nextDeadline.map { $0 - pilot.now < Seconds(20) } ?? true)
+        let first = "INTERVAL 1 OF 2. 60 SECONDS"
         pilot.run(pace: 300, for: 100)
-        #expect(changes(pilot).isEmpty)
+        #expect(changes(pilot) == [first])
         pilot.command(.resume)
         pilot.run(pace: 300, for: 19)
-        #expect(changes(pilot).isEmpty)
+        #expect(changes(pilot) == [first])
         pilot.run(pace: 300, for: 1)
-        #expect(changes(pilot) == ["INTERVAL 2 OF 2. 60 SECONDS"])
+        #expect(changes(pilot) == [first, "INTERVAL 2 OF 2. 60 SECONDS"])
         pilot.run(pace: 300, for: 60)
-        #expect(changes(pilot) == ["INTERVAL 2 OF 2. 60 SECONDS", "MISSION COMPLETE"])
+        #expect(changes(pilot) == [first, "INTERVAL 2 OF 2. 60 SECONDS", "MISSION COMPLETE"])
     }
 
     @Test func aMissionSetWhileHoldingBeginsWithTheResume() throws {
@@ -90,10 +95,10 @@ struct IntervalFlightTests {
         pilot.command(.hold)
         try pilot.set("30s + 30s")
         pilot.run(0, for: 100)
-        #expect(changes(pilot).isEmpty)
+        #expect(changes(pilot) == ["INTERVAL 1 OF 2. 30 SECONDS"])
         pilot.command(.resume)
         pilot.run(pace: 300, for: 30)
-        #expect(changes(pilot) == ["INTERVAL 2 OF 2. 30 SECONDS"])
+        #expect(changes(pilot) == ["INTERVAL 1 OF 2. 30 SECONDS", "INTERVAL 2 OF 2. 30 SECONDS"])
     }
 
     // What is judged
@@ -159,8 +164,10 @@ struct IntervalFlightTests {
             var pilot = try leavingFast("2min@pace=5:00 + 2min@hr=150", heart: rate)
             #expect(pilot.ended.map(\.target) == [.pace], "at \(rate)")
             #expect(pilot.ended.map(\.reason) == [.stepChange], "at \(rate)")
+            // A heart that comes from another interval is given the minutes of the warm-up.
             pilot.run(pace: 260, heart: rate, for: 20)
-            #expect(pilot.began.dropFirst().map(\.target) == (rate > 160 ? [.heartRate] : []), "at \(rate)")
+            #expect(pilot.began.count == 1, "at \(rate)")
+            if rate > 160 { #expect(pilot.state.inhibits == [.warmUp]) }
             #expect(!pilot.calls.contains(.onTarget), "at \(rate)")
         }
     }
@@ -194,7 +201,7 @@ struct IntervalFlightTests {
             if second == 130 { pilot.command(.resume) }
             if second == 215 { pilot.command(.acknowledge) }
         }
-        #expect(changes(pilot).count == 8)
+        #expect(changes(pilot).count == 9)
         var computer = FlightComputer()
         var counted = 0
         for (index, (input, at)) in pilot.inputs.enumerated() {

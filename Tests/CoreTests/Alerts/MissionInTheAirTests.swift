@@ -123,7 +123,7 @@ struct MissionInTheAirTests {
         #expect(pilot.refusals.isEmpty)
         pilot.run(pace: 250, for: 60)
         let changes = pilot.annunciations.filter { [.interval, .targetReached].contains($0.kind) }.map(\.text)
-        #expect(changes == ["INTERVAL 2 OF 2. 50 METRES", "TARGET DISTANCE"])
+        #expect(changes == ["INTERVAL 1 OF 2. 50 METRES", "INTERVAL 2 OF 2. 50 METRES", "TARGET DISTANCE"])
     }
 
     @Test func setBeforeTheFlightItIsFlown() throws {

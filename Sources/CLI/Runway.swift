@@ -10,6 +10,7 @@ struct Runway {
     static var verbs: [any Verb.Type] {
         [
             PreflightVerb.self, StartVerb.self, StopVerb.self, HoldVerb.self, ResumeVerb.self, LapVerb.self,
+            AckVerb.self, MuteVerb.self, InhibitVerb.self,
             StatusVerb.self, WatchVerb.self, LogVerb.self, ExportVerb.self, ReplayVerb.self,
         ]
     }

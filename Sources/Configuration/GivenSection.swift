@@ -32,6 +32,16 @@ struct GivenSection {
         merge(section)
     }
 
+    /// A single key that stands in no file.
+    init(_ section: String, key: String, value: String) {
+        header = section
+        kind = section
+        name = ""
+        file = "--set"
+        line = 1
+        entries[key] = Entry(value: value, file: file, line: line)
+    }
+
     mutating func merge(_ section: IniFile.Section) {
         for entry in section.entries {
             entries[entry.key] = Entry(value: entry.value, file: section.file, line: entry.line)

@@ -25,7 +25,7 @@ public enum Schema {
     /// For help and documentation. Keys that only a variant has (a kind of sink, a transport) are among them.
     public static let descriptions: [SectionDescription] = sections.map(\.description)
 
-    static let sections: [any SectionRule] = [gpsd, sensor, power, recorder, control, flight, runner, mission, sink]
+    static let sections: [any SectionRule] = [gpsd, sensor, power, recorder, control, flight, gpws, runner, mission, sink]
 
     private static let gpsd = SingleSection(
         "gpsd", \.gpsd,
@@ -105,6 +105,29 @@ public enum Schema {
             Key(
                 "auto-hold", "no", "whether a flight holds by itself while you stand, yes or no", \.autoHold,
                 Value.yesNo),
+        ])
+
+    private static let gpws = SingleSection(
+        "gpws", \.flight.gpws,
+        [
+            Key(
+                "detector", "sequential", "how a pace outside its band is found: sequential or band", \.detector,
+                Value.detector),
+            Key(
+                "calm", "5 h", "how seldom a false call may come, 1 h to 1000 h", \.calm,
+                Value.duration(3600...3_600_000, "1 h to 1000 h")),
+            Key(
+                "grace", "15 s", "no call of pace so long after ROTATE, 0 s to 600 s", \.grace,
+                Value.duration(0...600, "0 s to 600 s")),
+            Key(
+                "settling", "8 s", "nor so long after standing, a hold or a gap, 0 s to 120 s", \.settling,
+                Value.duration(0...120, "0 s to 120 s")),
+            Key(
+                "warm-up", "3 min", "a low heart rate is not called so long, 0 s to 30 min", \.warmUp,
+                Value.duration(0...1800, "0 s to 30 min")),
+            Key(
+                "same-alert-within", "20 s", "an alert back within this is the same one, 0 s to 600 s",
+                \.sameAlertWithin, Value.duration(0...600, "0 s to 600 s")),
         ])
 
     private static let runner = SingleSection(

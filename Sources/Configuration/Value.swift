@@ -122,6 +122,13 @@ enum Value {
         return sex
     }
 
+    static func detector(_ text: String) throws(ValueError) -> GPWSConfiguration.Detector {
+        guard let detector = GPWSConfiguration.Detector(rawValue: text) else {
+            throw unknown(GPWSConfiguration.Detector.allCases.map(\.rawValue))
+        }
+        return detector
+    }
+
     static func mission(_ text: String) throws(ValueError) -> Mission {
         do throws(MissionError) {
             return try Mission(spec: text)

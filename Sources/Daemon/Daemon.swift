@@ -149,7 +149,7 @@ final class Daemon {
         ]
     }
 
-    /// SIGHUP: takes the flight's and the runner's settings and the missions anew. The rest needs a restart.
+    /// SIGHUP: takes the flight's, the alerts' and the runner's settings and the missions anew. The rest needs a restart.
     private func reload() {
         do {
             let new = try Configuration.load(path: path)
@@ -164,7 +164,7 @@ final class Daemon {
             Log.info(
                 rest == configuration
                     ? "configuration reloaded"
-                    : "missions, [flight] and [runner] reloaded; the rest of what changed needs a restart")
+                    : "missions, [flight], [gpws] and [runner] reloaded; the rest of what changed needs a restart")
         } catch {
             Log.error("the configuration is left as it was\n\(error)")
         }

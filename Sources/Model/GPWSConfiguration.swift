@@ -25,7 +25,7 @@ public struct GPWSConfiguration: Hashable, Codable, Sendable {
     public var sameAlertWithin: Seconds
 
     public init(
-        detector: Detector = .sequential, calm: Seconds = Seconds(3 * 3600), grace: Seconds = Seconds(15),
+        detector: Detector = .sequential, calm: Seconds = Seconds(5 * 3600), grace: Seconds = Seconds(15),
         settling: Seconds = Seconds(8), warmUp: Seconds = Seconds(180), sameAlertWithin: Seconds = Seconds(20)
     ) {
         self.detector = detector

@@ -84,6 +84,9 @@ public final class ControlServer: Sink {
         case ("POST", "hold", 2): return perform(.hold)
         case ("POST", "resume", 2): return perform(.resume)
         case ("POST", "lap", 2): return perform(.lap)
+        case ("POST", "ack", 2): return perform(.acknowledge)
+        case ("POST", "mute", 2): return mute(request)
+        case ("POST", "inhibit", 2): return inhibit(request)
         case ("PUT", "mission", 2): return setMission(request)
         case ("GET", "flights", 2): return later { [backend] () async throws(Problem) in try await backend.flights() }
         case ("GET", "flights", 3):
@@ -96,7 +99,7 @@ public final class ControlServer: Sink {
     }
 
     private static let paths: Set<String> = [
-        "status", "events", "start", "stop", "hold", "resume", "lap", "mission", "flights",
+        "status", "events", "start", "stop", "hold", "resume", "lap", "ack", "mute", "inhibit", "mission", "flights",
     ]
 
     private func start(_ request: HTTPRequest) -> HTTPResponse {
@@ -109,6 +112,22 @@ public final class ControlServer: Sink {
     private func perform(_ action: Command.Action) -> HTTPResponse {
         respond { () throws(Problem) in
             try backend.perform(action, origin: .local)
+            return json(backend.status())
+        }
+    }
+
+    private func mute(_ request: HTTPRequest) -> HTTPResponse {
+        respond { () throws(Problem) in
+            let body = try decode(MuteRequest.self, from: request.body, default: MuteRequest())
+            try backend.perform(.mute(for: body.seconds), origin: .local)
+            return json(backend.status())
+        }
+    }
+
+    private func inhibit(_ request: HTTPRequest) -> HTTPResponse {
+        respond { () throws(Problem) in
+            let body = try decode(InhibitRequest.self, from: request.body, default: nil)
+            try backend.perform(.inhibit(body.on), origin: .local)
             return json(backend.status())
         }
     }

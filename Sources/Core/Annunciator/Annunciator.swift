@@ -132,12 +132,11 @@ struct Annunciator: Codable, Sendable {
         waiting.append(Waiting(call: call, until: now + Seconds(rule.patience)))
     }
 
-    /// What waits to be said has been overtaken by what happened.
+    /// What waits to be said is not so any more: like a condition that has gone, it is not missed.
     /// - Returns: whether it had not been said.
     mutating func cancel(_ kind: Annunciation.Kind) -> Bool {
         guard let index = waiting.firstIndex(where: { $0.call.kind == kind }) else { return false }
         waiting.remove(at: index)
-        withhold(kind, .overshot)
         return true
     }
 

@@ -32,7 +32,10 @@ struct ReplayText {
         }
         for alert in report.alerts {
             let length = alert.end.map { " for \(Text.time(Seconds($0 - alert.t)))" } ?? ""
-            lines.append("\(alert.kind.rawValue) at \(Text.distance(alert.distance))\(length)")
+            let value = AlertText.deviation(alert.target, alert.value, alert.deviation)
+            lines.append(
+                "\(alert.kind.rawValue), \(alert.severity.rawValue), at \(Text.distance(alert.distance))\(length)"
+                    + (value.isEmpty ? "" : ": \(value)"))
         }
         for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
             lines.append("\(count) × \(reason)")

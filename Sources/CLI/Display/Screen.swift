@@ -28,8 +28,9 @@ struct Screen {
         }
         lines.append("")
         lines.append(lamps)
-        lines.append("")
+        lines.append(cut("  " + (silence ?? "")))
         lines.append(cut("  mission     \(state.mission?.spec ?? "free flight")"))
+        if let projection = state.projection { lines.append(cut("              \(AlertText.projection(projection))")) }
         lines.append(cut("  gps         \(state.isIndoor ? SensorText.indoor : SensorText.gps(state.gps))"))
         lines.append(cut("  heart rate  \(SensorText.heartRate(state.heartRate))"))
         lines.append("")
@@ -43,23 +44,38 @@ struct Screen {
         return state.countdown.map { "\(phase) \($0)" } ?? phase
     }
 
-    /// Lit ones in reverse video, dark ones dim; lit ones first where not all have room.
+    private struct LampView {
+        let name: String
+        let style: String
+    }
+
+    /// Warnings in bold reverse video, cautions in reverse, acknowledged ones underlined, dark ones dim; lit ones first
+    /// where not all have room.
     private var lamps: String {
-        let all = [
-            ("OVERSPEED", state.gpws == .overspeed), ("SINK RATE", state.gpws == .sinkRate),
-            ("MINIMUMS", state.gpws == .minimums),
-            ("GPS", !state.isIndoor && (state.gps.state == .lost || state.gps.state == .disconnected)),
-            ("HEART", state.heartRate.state == .lost || state.heartRate.state == .stale),
-        ]
-        let needed = all.reduce(0) { $0 + $1.0.count + 4 }
+        let usual: [Annunciation.Kind] = [.overspeed, .sinkRate, .minimums, .positionLost, .heartRateLost]
+        let lit = state.lamps.map { lamp in
+            LampView(
+                name: AlertText.name(lamp.kind),
+                style: lamp.isAcknowledged ? "[4m" : lamp.severity == .warning ? "[1;7m" : "[7m")
+        }
+        let kinds = state.lamps.map(\.kind)
+        let dark = usual.filter { !kinds.contains($0) }.map {
+            LampView(name: AlertText.name($0), style: "[2m")
+        }
         var room = width
         var line = ""
-        for (name, isLit) in needed <= width ? all : all.filter(\.1) + all.filter({ !$0.1 }) {
-            guard room >= name.count + 4 else { break }
-            room -= name.count + 4
-            line += "  " + (isLit ? "\u{1B}[7m" : "\u{1B}[2m") + " \(name) \u{1B}[0m"
+        for lamp in lit + dark {
+            guard room >= lamp.name.count + 4 else { break }
+            room -= lamp.name.count + 4
+            line += "  \u{1B}" + lamp.style + " \(lamp.name) \u{1B}[0m"
         }
         return line
+    }
+
+    /// What keeps alerts away.
+    private var silence: String? {
+        if let switches = AlertText.switches(state) { return switches.uppercased() }
+        return state.inhibits.isEmpty ? nil : "not judged: \(AlertText.reasons(state.inhibits))"
     }
 
     private func pair(_ name: String, _ value: String, _ other: String, _ second: String) -> String {

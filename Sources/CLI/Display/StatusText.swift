@@ -22,7 +22,10 @@ struct StatusText {
                     + Text.climb(flight.ascent, flight.descent) + Text.energy(flight.energy))
         }
         lines.append("mission     \(state.mission?.spec ?? "none")")
-        if state.gpws != .normal { lines.append("gpws        \(state.gpws.rawValue)") }
+        if let projection = state.projection { lines.append("            \(AlertText.projection(projection))") }
+        for lamp in state.lamps { lines.append("lamp        \(AlertText.lamp(lamp))") }
+        if let switches = AlertText.switches(state) { lines.append("alerts      \(switches)") }
+        if !state.inhibits.isEmpty { lines.append("not judged  \(AlertText.reasons(state.inhibits))") }
         lines.append("gps         \(state.isIndoor ? SensorText.indoor : SensorText.gps(state.gps))")
         lines.append("heart rate  \(SensorText.heartRate(state.heartRate))")
         if let power = state.power { lines.append("battery     \(SensorText.power(power))") }

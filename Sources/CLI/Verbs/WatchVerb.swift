@@ -129,12 +129,23 @@ enum EventText {
                 case .sinkRate: "sink rate"
                 case .minimums: "minimums"
                 }
-            return name.map { alert.reason == .inputLost ? "\($0) ends: nothing to judge by" : "\($0) ends" }
+            return name.map { "\($0) ends" + (end(alert.reason).map { ": \($0)" } ?? "") }
         case .flightEnded(let flight):
             return
                 Text.way(flight.distance, in: flight.elapsed, isIndoor: flight.isIndoor) + ", flight \(flight.id)"
         case .refused(let refusal): return "refused: \(refusal.message)"
         case .phase, .withheld, .inhibits, .alertBegan, .split, .flightBegan: return nil
+        }
+    }
+
+    /// What ended it, where that is not the runner.
+    private static func end(_ reason: Alert.End?) -> String? {
+        switch reason {
+        case .inputLost: "nothing to judge by"
+        case .estimated: "the way is estimated"
+        case .inhibited: "switched off"
+        case nil, .cleared, .superseded, .targetReached, .holding, .standing, .stepChange, .touchdown, .missionChanged:
+            nil
         }
     }
 }

@@ -11,7 +11,7 @@ enum Recording {
     /// - Parameter name: a file, `-`, or a flight of the logbook.
     /// - Throws: `Failure` when nothing can be read.
     static func read(_ name: String, _ source: FlightSource, into run: ReplayRun) throws {
-        if name != "-", access(name, F_OK) != 0, isFlightName(name) {
+        if isFlight(name) {
             let id = try source.flight(name).flight.id
             try source.tape(of: id) { try run.take($0.input, at: $0.at) }
         } else {
@@ -26,6 +26,9 @@ enum Recording {
                 "\(name): nothing to replay in it; a log of gpsd's JSON has lines like {\"class\":\"TPV\",…}")
         }
     }
+
+    /// Whether a name is a flight's and no file's.
+    static func isFlight(_ name: String) -> Bool { name != "-" && access(name, F_OK) != 0 && isFlightName(name) }
 
     private static func isFlightName(_ name: String) -> Bool {
         name == "last" || (name.count >= 4 && name.allSatisfy { $0.isHexDigit || $0 == "-" })

@@ -12,14 +12,23 @@ final class ReplayRun {
     private var replay = Replay()
     private let mission: Mission?
     private let isTraced: Bool
+    /// Changes the settings that the tape carries.
+    private let adjust: (FlightConfiguration) -> FlightConfiguration
+    /// Told of each input before the core takes it, and of what came of it.
+    var before: (Instant, FlightComputer) -> Void = { _, _ in }
+    var after: (Input, Instant, [Event], FlightComputer) -> Void = { _, _, _, _ in }
     private var newest: Instant?
     private var buffer: [UInt8] = []
     /// Where what is reported lies on the recording's own clock.
     var times = FileTimes()
 
-    init(mission: Mission?, isTraced: Bool) {
+    init(
+        mission: Mission?, isTraced: Bool = false,
+        adjust: @escaping (FlightConfiguration) -> FlightConfiguration = { $0 }
+    ) {
         self.mission = mission
         self.isTraced = isTraced
+        self.adjust = adjust
     }
 
     /// Whether anything was read.
@@ -30,29 +39,36 @@ final class ReplayRun {
         var zeros = ZeroGenerator()
         let time = UTCTime(nanoseconds: first.nanoseconds)
         let id = FlightID(time: time, using: &zeros)
-        replay.take(.configuration(FlightConfiguration()), at: first)
-        replay.take(.clock(ClockReading(time: time, source: .synchronised, offset: 0)), at: first)
+        step(.configuration(adjust(FlightConfiguration())), at: first)
+        step(.clock(ClockReading(time: time, source: .synchronised, offset: 0)), at: first)
         let start = Command.Action.start(flight: id, mission: mission, immediately: true)
-        replay.take(.command(Command(start, origin: .replay)), at: first)
+        step(.command(Command(start, origin: .replay)), at: first)
     }
 
     /// Lands the flight of a log at its last line.
     func land() {
         guard let newest, replay.computer.phase == .cruise || replay.computer.phase == .holding else { return }
-        replay.take(.command(Command(.stop, origin: .replay)), at: newest)
+        step(.command(Command(.stop, origin: .replay)), at: newest)
     }
 
     func take(_ input: Input, at now: Instant) throws {
         newest = max(newest ?? now, now)
-        if let input = rewritten(input) { replay.take(input, at: now) }
+        if let input = rewritten(input) { step(input, at: now) }
         guard isTraced, case .fix = input else { return }
         buffer += try JSON.encode(replay.tracePoint(t: times.seconds(of: now), at: now))
         buffer.append(10)
         if buffer.count > 60_000 { try flush() }
     }
 
-    /// A recorded flight is flown with the mission that was asked for, instead of its own.
+    private func step(_ input: Input, at now: Instant) {
+        before(now, replay.computer)
+        let events = replay.take(input, at: now)
+        after(input, now, events, replay.computer)
+    }
+
+    /// A recorded flight is flown with the mission and the settings that were asked for, instead of its own.
     private func rewritten(_ input: Input) -> Input? {
+        if case .configuration(let configuration) = input { return .configuration(adjust(configuration)) }
         guard let mission, case .command(let command) = input else { return input }
         switch command.action {
         case .start(let flight, _, let immediately, let indoor):
@@ -77,6 +93,8 @@ final class ReplayRun {
         }
         return nil
     }
+
+    var computer: FlightComputer { replay.computer }
 
     var report: ReplayReport {
         ReplayReport(

@@ -12,6 +12,7 @@ struct Runway {
             PreflightVerb.self, StartVerb.self, StopVerb.self, HoldVerb.self, ResumeVerb.self, LapVerb.self,
             AckVerb.self, MuteVerb.self, InhibitVerb.self,
             StatusVerb.self, WatchVerb.self, LogVerb.self, ExportVerb.self, ReplayVerb.self,
+            ExplainVerb.self, TuneVerb.self,
         ]
     }
 

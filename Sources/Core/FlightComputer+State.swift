@@ -26,6 +26,9 @@ extension FlightComputer {
         return state
     }
 
+    /// What is aimed at here and now: by the mission, or by its present interval.
+    public var target: Mission.Target? { aim.target }
+
     /// The flight in numbers so far; nil when none is in the air.
     public func summary(at now: Instant) -> FlightSummary? {
         guard let flight else { return nil }

@@ -29,18 +29,11 @@ enum ReplayVerb: Verb {
     static func run(_ arguments: inout Arguments, _ daemon: DaemonClient) throws {
         let isJSON = arguments.flag("--json")
         let isTrace = arguments.flag("--trace")
-        let spec = try arguments.option("--mission")
+        let mission = try MissionOption.take(&arguments, of: self)
         let source = FlightSource(daemon: daemon, file: try arguments.option("--logbook"))
         let name = try arguments.word("FILE", of: self)
         try arguments.end(of: self)
         if isJSON, isTrace { throw Failure.usage("runway replay: --json and --trace exclude each other") }
-        let mission = try spec.map { spec in
-            do {
-                return try Mission(spec: spec)
-            } catch {
-                throw Failure.usage("runway replay: --mission \(spec): \(error)")
-            }
-        }
         let run = ReplayRun(mission: mission, isTraced: isTrace)
         try Recording.read(name, source, into: run)
         if let refusal = run.refusal { throw Failure.failed(refusal.message) }

@@ -76,7 +76,7 @@ extension Annunciator {
     private func needsCall(_ item: Held) -> Bool {
         guard let call = item.call else { return true }
         if item.severity > call.severity { return true }
-        return rule(item).repeatsWhenWorse && abs(item.deviation) >= Annunciator.worse * abs(call.deviation)
+        return rule(item).repeatsWhenWorse && item.sure >= Annunciator.worse * abs(call.deviation)
     }
 
     /// What is to be said first; conditions that are to be silent are told so once.

@@ -16,6 +16,8 @@ struct Annunciator: Codable, Sendable {
         var severity: Alert.Severity
         var text: String
         var deviation: Double
+        /// By so much it surely deviates.
+        var sure = 0.0
         var values: Annunciation.Values?
         var since: Instant
         /// When its lamp was lit; nil within the onset.
@@ -86,6 +88,7 @@ struct Annunciator: Codable, Sendable {
         held[index].severity = max(held[index].severity, condition.severity)
         held[index].text = condition.text
         held[index].deviation = condition.deviation
+        held[index].sure = abs(condition.deviation) - 2 * condition.error
         held[index].values = condition.values
         guard held[index].lit == nil, now - held[index].since >= Seconds(rule(held[index]).onset) else { return nil }
         held[index].lit = now

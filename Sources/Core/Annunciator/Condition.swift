@@ -12,5 +12,7 @@ struct Condition: Sendable {
     var target: Alert.Target?
     /// How far from what is aimed at, in the target's unit; 0 where nothing is.
     var deviation = 0.0
+    /// The standard error of the deviation.
+    var error = 0.0
     var values: Annunciation.Values?
 }

@@ -11,4 +11,6 @@ struct Finding: Equatable, Sendable {
     /// In the target's unit, and less what is aimed at.
     var value: Double
     var deviation: Double
+    /// The standard error of both.
+    var error: Double
 }

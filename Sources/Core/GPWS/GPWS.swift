@@ -194,6 +194,7 @@ struct GPWS: Codable, Sendable {
         let condition = finding.map { finding in
             Condition(
                 severity: finding.severity, text: kind.words, target: finding.target, deviation: finding.deviation,
+                error: finding.error,
                 values: GPWS.values(finding))
         }
         let change = annunciator.update(call, condition, at: situation.at)

@@ -44,6 +44,8 @@ struct HeartRateDetector: Codable, Sendable {
     private static let patience = Seconds(12)
     /// A heart's rate to the beat for longer than this is none.
     private static let frozenAfter = Seconds(60)
+    /// bpm by which a heart that is asked for the same wanders.
+    private static let error = 2.0
     /// bpm inside the edge where an alert ends.
     private static let hysteresis = 2.0
 
@@ -141,6 +143,7 @@ struct HeartRateDetector: Codable, Sendable {
         if side == .inside { wasInside = true }
         if abs(mean - target.rawValue) > 2 * tolerance.rawValue { severity = .warning }
         return Finding(
-            side: side, severity: severity, target: .heartRate, value: mean, deviation: mean - target.rawValue)
+            side: side, severity: severity, target: .heartRate, value: mean, deviation: mean - target.rawValue,
+            error: HeartRateDetector.error)
     }
 }

@@ -45,7 +45,8 @@ struct PaceDetector: Codable, Sendable {
         if side == .below, speed.rawValue + error.rawValue < band.muchTooSlow { severity = .warning }
         let value = (speed.pace ?? SecondsPerKilometre(0)).rawValue
         return Finding(
-            side: side, severity: severity, target: .pace, value: value, deviation: value - pace.rawValue)
+            side: side, severity: severity, target: .pace, value: value, deviation: value - pace.rawValue,
+            error: speed > .zero ? value * (error / speed) : 0)
     }
 
     private mutating func enter(_ new: BandSide) {

@@ -251,6 +251,26 @@ struct SwitchTests {
         #expect(pilot.calls.last == .storageFailing)
     }
 
+    // What waits
+
+    /// SPLIT waits while LAP is said, and is silenced meanwhile.
+    @Test(arguments: Switch.allCases) func whatWaitsForTheVoiceIsSilencedToo(_ silence: Switch) {
+        var voice = Voice()
+        voice.step(at: 0) { annunciator, now in
+            annunciator.announce(.lap, String(repeating: "A", count: 30), at: now)
+            annunciator.announce(.split, "AAAAAAAAA", at: now)
+        }
+        voice.step(at: 1000) { annunciator, now in
+            switch silence {
+            case .mute: annunciator.mute(until: now + Seconds(100))
+            case .inhibit: annunciator.inhibit(true)
+            }
+        }
+        voice.run(to: 50_000)
+        #expect(SwitchTests.said(voice) == [.lap])
+        #expect(SwitchTests.reasons(voice) == [silence == .mute ? .muted : .inhibited])
+    }
+
     // All kinds
 
     enum Switch: String, CaseIterable, Sendable { case mute, inhibit }

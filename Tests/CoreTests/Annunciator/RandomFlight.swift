@@ -16,6 +16,8 @@ struct RandomFlight: Sendable {
     /// Deadlines in the worst minute.
     private(set) var mostDeadlines = 0
 
+    /// How many events there were at each restart, which comes before the deadlines that were missed meanwhile.
+    private var restarts: Set<Int> = []
     private var random: SplitMix64
     private var now = Instant(nanoseconds: 1_000_000_000)
     private var way = 0.0
@@ -194,6 +196,7 @@ struct RandomFlight: Sendable {
         if !isWatched, let item = computer.annunciator.held.first(where: { $0.lit == nil }) {
             return fault("the onset of \(item.kind) goes on in \(computer.phase)")
         }
+        if case .restart = input { restarts.insert(events.count) }
         let before = computer.state(at: instant)
         let new = computer.step(input, at: instant)
         inputs.append((input, instant))
@@ -239,21 +242,17 @@ struct RandomFlight: Sendable {
 
     /// Calls that begin before the one before them has ended and do not cut it off. A restart ends what was said.
     func overlaps() -> [String] {
-        let restarts = inputs.compactMap { item -> Instant? in
-            if case .restart = item.input { item.at } else { nil }
-        }
         var found: [String] = []
-        var last: (call: Annunciation, from: Instant, until: Instant)?
-        for event in events {
+        var last: (call: Annunciation, until: Instant)?
+        for (index, event) in events.enumerated() {
+            if restarts.contains(index) { last = nil }
             guard case .annunciation(let call) = event.body else { continue }
-            if let last, event.at < last.until, call.interrupts != true,
-                !restarts.contains(where: { $0 >= last.from && $0 <= event.at })
-            {
+            if let last, event.at < last.until, call.interrupts != true {
                 found.append("\(call.text) over \(last.call.text) at \(event.at.nanoseconds)")
             }
             let letters = call.text.unicodeScalars.reduce(0) { $0 + (("0"..."9").contains($1) ? 4 : 1) }
             let length = min(max(0.3 + Double(letters) / 15, 0.7), 10)
-            last = (call, event.at, event.at + Seconds(length))
+            last = (call, event.at + Seconds(length))
         }
         return found
     }

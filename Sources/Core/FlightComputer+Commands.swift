@@ -64,6 +64,7 @@ extension FlightComputer {
             if phase == .takeoff {
                 takeoff = nil
                 isIndoor = false
+                annunciator.land()
                 change(to: .preflight, at: now, &events)
             } else {
                 land(command.origin, at: now, &events)

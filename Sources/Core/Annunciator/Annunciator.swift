@@ -157,12 +157,21 @@ struct Annunciator: Codable, Sendable {
 
     mutating func mute(until instant: Instant?) {
         mutedUntil = instant
+        if instant != nil { silence(because: .muted) }
         forgetReasons()
     }
 
     mutating func inhibit(_ isInhibited: Bool) {
         self.isInhibited = isInhibited
+        if isInhibited { silence(because: .inhibited) }
         forgetReasons()
+    }
+
+    /// What waits is not said either.
+    private mutating func silence(because reason: Inhibit) {
+        let silent = waiting.filter { AnnunciationTable.rule(of: $0.call.kind).isSilenced }
+        for item in silent { withhold(item.call.kind, reason) }
+        waiting.removeAll { AnnunciationTable.rule(of: $0.call.kind).isSilenced }
     }
 
     private mutating func forgetReasons() {
@@ -173,9 +182,11 @@ struct Annunciator: Codable, Sendable {
 
     /// A flight begins: all is as new, but what the recorder and the links have lit stays.
     mutating func beginFlight() {
-        let system = held.filter { $0.target == nil && $0.kind != .minimums }
+        drop(because: .landed)
+        // The voice may still be saying what the flight before came to.
+        let (system, busy, told) = (held.filter { $0.target == nil && $0.kind != .minimums }, speech, output)
         self = Annunciator()
-        held = system
+        (held, speech, output) = (system, busy, told)
         for index in held.indices { held[index].acknowledged = nil }
     }
 

@@ -124,7 +124,8 @@ import Testing
         let catalog = try String(
             contentsOf: Resources.packageRoot.appendingPathComponent("systemd/runwayd.catalog"), encoding: .utf8)
         let documented = catalog.split(separator: "\n").filter { $0.hasPrefix("-- ") }.map { String($0.dropFirst(3)) }
-        #expect(documented == ids)
+        // Some kinds have several cases, one behind the other.
+        #expect(documented == ids.reduce(into: []) { if $0.last != $1 { $0.append($1) } })
         let page = try String(
             contentsOf: Resources.packageRoot.appendingPathComponent("docs/sinks.md"), encoding: .utf8)
         for (item, id) in zip(JournalEntryTests.cases, ids) {

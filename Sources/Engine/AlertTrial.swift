@@ -8,8 +8,8 @@ import RunwayModel
 /// `runway tune` compares.
 ///
 /// The truth at an instant is the mean pace over 15 s around it, which is not known live. An episode begins where that
-/// leaves the band, if it stays outside for 15 s. A call is false when the mean pace of the 15 s before it is inside the
-/// band. The latency is from an episode's beginning to the first alert of its side within it; without one it is missed.
+/// leaves the band, if it stays outside for 15 s. An alert is false when it lies in no episode and the mean pace of the 15 s
+/// before it is inside the band. The latency is from an episode's beginning to the first alert of its side within it; without one it is missed.
 public struct AlertTrial {
     /// Seconds since ROTATE.
     public struct Call: Codable, Sendable {
@@ -35,6 +35,11 @@ public struct AlertTrial {
         var from: Double
         var to: Double
         var kind: GPWSState
+
+        /// The centred mean knows of a change half its span late, or early.
+        func holds(_ onset: Onset) -> Bool {
+            onset.kind == kind && onset.t >= from - AlertTrial.span / 2 && onset.t <= to
+        }
     }
 
     private var points: [Point] = []
@@ -82,12 +87,13 @@ public struct AlertTrial {
         for call in calls where call.kind == .overspeed || call.kind == .sinkRate {
             figures.calls[call.kind.rawValue, default: 0] += 1
         }
-        for onset in onsets where isInside(from: onset.t - AlertTrial.span, to: onset.t) { figures.falseCalls += 1 }
+        let episodes = episodes
+        for onset in onsets where isInside(from: onset.t - AlertTrial.span, to: onset.t) {
+            if !episodes.contains(where: { $0.holds(onset) }) { figures.falseCalls += 1 }
+        }
         for episode in episodes {
             figures.episodes += 1
-            let hit = onsets.first {
-                $0.kind == episode.kind && $0.t >= episode.from - AlertTrial.span / 2 && $0.t <= episode.to
-            }
+            let hit = onsets.first { episode.holds($0) }
             if let hit { figures.latencies.append(max(0, hit.t - episode.from)) } else { figures.missed += 1 }
         }
         return figures

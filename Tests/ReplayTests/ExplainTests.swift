@@ -34,7 +34,7 @@ struct ExplainTests {
         #expect(status == 0, "\(errors)")
         for words in [
             "mission pace=5:00,tolerance=15", "not judged: the flight has just begun", "judged from here on",
-            "overspeed began, caution", "said: OVERSPEED", "overspeed ended: cleared", "said: ON TARGET",
+            "overspeed began", "said: OVERSPEED", "overspeed ended: cleared", "said: ON TARGET",
             "not judged: you stand (standing)", "not judged: you are getting under way again (settling)",
             "said: TOUCHDOWN",
         ] { #expect(output.contains(words), "\(words)") }

@@ -23,7 +23,8 @@ enum TuneVerb: Verb {
 
         The truth is the flight's own distance, as it is known afterwards: the mean pace over 15 s around an instant. An
         episode begins where that leaves the band and stays outside for 15 s; the latency is from there to the first
-        alert, without one it is missed. A call is false when the mean pace of the 15 s before it is inside the band.
+        alert, without one it is missed. An alert is false when it lies in no episode and the mean pace of the 15 s before
+        it is inside the band.
         """
 
     static func run(_ arguments: inout Arguments, _ daemon: DaemonClient) throws {

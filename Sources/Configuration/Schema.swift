@@ -25,7 +25,9 @@ public enum Schema {
     /// For help and documentation. Keys that only a variant has (a kind of sink, a transport) are among them.
     public static let descriptions: [SectionDescription] = sections.map(\.description)
 
-    static let sections: [any SectionRule] = [gpsd, sensor, power, recorder, control, flight, gpws, runner, mission, sink]
+    static let sections: [any SectionRule] = [
+        gpsd, sensor, power, recorder, control, flight, gpws, runner, mission, sink,
+    ]
 
     private static let gpsd = SingleSection(
         "gpsd", \.gpsd,

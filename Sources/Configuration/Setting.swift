@@ -30,7 +30,9 @@ public enum Setting {
         let section = GivenSection(path[0], key: path[1], value: pair[1])
         var errors: [ConfigurationError] = []
         rule.apply(section, to: &configuration, &errors)
-        if let error = errors.first { throw SettingError(message: "is refused: " + error.message, action: error.action) }
+        if let error = errors.first {
+            throw SettingError(message: "is refused: " + error.message, action: error.action)
+        }
         flight = configuration.flight
     }
 

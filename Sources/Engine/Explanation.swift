@@ -56,9 +56,10 @@ public struct Explanation {
     }
 
     /// Takes what came of an input.
-    public mutating func take(_ input: Input, at now: Instant, _ events: [Event]) {
+    /// - Parameter time: the civil time at that instant, where it is known.
+    public mutating func take(_ input: Input, at now: Instant, _ events: [Event], time: UTCTime?) {
         newest = now
-        if case .command(let command) = input { take(command.action, at: now, events) }
+        if case .command(let command) = input { take(command.action, at: now, events, time) }
         for event in events {
             var entry = entry(event.at, event.time)
             switch event.body {
@@ -88,10 +89,10 @@ public struct Explanation {
         if state == nil, let moment, let rotate { state = computer.state(at: rotate + Seconds(moment)) }
     }
 
-    private mutating func take(_ action: Command.Action, at now: Instant, _ events: [Event]) {
+    private mutating func take(_ action: Command.Action, at now: Instant, _ events: [Event], _ time: UTCTime?) {
         let isRefused = events.contains { if case .refused = $0.body { true } else { false } }
         guard !isRefused else { return }
-        var entry = entry(now, events.first?.time)
+        var entry = entry(now, time)
         switch action {
         case .acknowledge: entry.switched = "ack"
         case .mute(let time): entry.switched = time > .zero ? "mute" : "unmute"

@@ -57,7 +57,9 @@ enum ExplainVerb: Verb {
         var explanation = Explanation(at: moment)
         let run = ReplayRun(mission: mission)
         run.before = { explanation.look(before: $0, $1) }
-        run.after = { input, now, events, _ in explanation.take(input, at: now, events) }
+        run.after = { input, now, events, computer in
+            explanation.take(input, at: now, events, time: computer.civilTime(at: now)?.time)
+        }
         try Recording.read(name, source, into: run)
         if let refusal = run.refusal { throw Failure.failed(refusal.message) }
         explanation.finish(run.computer)

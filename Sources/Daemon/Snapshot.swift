@@ -8,7 +8,7 @@ import RunwayCore
 enum Snapshot {
     /// Raised with every change of what a `FlightComputer` is made of. A snapshot of another format is not read; the
     /// whole tape is, instead.
-    static let format = "core-5"
+    static let format = "core-6"
 
     static func encode(_ computer: FlightComputer) -> (format: String, body: [UInt8])? {
         do {

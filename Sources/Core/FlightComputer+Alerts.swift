@@ -109,7 +109,10 @@ extension FlightComputer {
         back: (kind: Annunciation.Kind, text: String)? = nil
     ) {
         let wasCalled = annunciator.wasCalled(kind)
-        guard annunciator.update(kind, condition, at: now) == .gone, wasCalled, let back else { return }
+        let change = annunciator.update(kind, condition, at: now)
+        guard let back else { return }
+        if change == .lit, annunciator.cancel(back.kind) { annunciator.takeAsSaid(kind, at: now) }
+        guard change == .gone, wasCalled else { return }
         annunciator.announce(back.kind, back.text, at: now)
     }
 

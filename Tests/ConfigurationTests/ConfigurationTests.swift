@@ -186,7 +186,7 @@ import Testing
         (
             "[bluetooth]",
             "1: [bluetooth] is not known; write [gpsd], [sensor NAME], [power], [recorder], [control], "
-                + "[flight], [runner], [mission NAME] or [sink NAME]"
+                + "[flight], [gpws], [runner], [mission NAME] or [sink NAME]"
         ),
         ("[sensor]\ntype=heart-rate", "1: [sensor] has no name; write [sensor NAME]"),
         (

@@ -213,6 +213,8 @@ struct FlightTests {
         let status = try await station.status()
         #expect(status.state.phase == .cruise)
         #expect(status.state.flight?.id.text == started)
+        // The voice has still to say it.
+        try await Task.sleep(for: .seconds(4))
         #expect(try await station.runway("stop").status == 0)
         try await station.end()
         feed.stop()

@@ -100,6 +100,6 @@ import Testing
         #expect(try await update.finish() == .exited(0), "\(update.errors.texts)")
         let list = try ChildProcess("journalctl", ["--list-catalog", "--root", root.path])
         try await list.finish()
-        #expect(list.output.texts.filter { $0.contains("runwayd") }.count == 8, "\(list.output.texts)")
+        #expect(list.output.texts.filter { $0.contains("runwayd") }.count == 10, "\(list.output.texts)")
     }
 }

@@ -135,6 +135,12 @@ struct Annunciator: Codable, Sendable {
         waiting.append(Waiting(call: call, until: now + Seconds(rule.patience)))
     }
 
+    /// A condition is back before its end was said: what was said of it holds still.
+    mutating func takeAsSaid(_ kind: Annunciation.Kind, at now: Instant) {
+        guard let index = held.firstIndex(where: { $0.kind == kind }) else { return }
+        held[index].call = Held.Call(severity: held[index].severity, deviation: held[index].deviation, at: now)
+    }
+
     /// What waits to be said is not so any more: like a condition that has gone, it is not missed.
     /// - Returns: whether it had not been said.
     mutating func cancel(_ kind: Annunciation.Kind) -> Bool {

@@ -130,6 +130,17 @@ struct LatchTests {
         for kind in LatchTests.once { #expect(LatchTests.count(pilot, kind) == 1, "\(kind): \(pilot.calls)") }
     }
 
+    @Test func theSameIntervalsSetAgainGoOn() throws {
+        let spec = "100m@pace=5:33 + 100m@pace=5:33 + 100m@pace=5:33"
+        var pilot = LatchTests.takeOff(spec)
+        for second in 1...120 {
+            pilot.run(3, for: 1)
+            if second % 5 == 0 { pilot.command(.setMission(to: try Mission(spec: spec))) }
+        }
+        #expect(LatchTests.count(pilot, .interval) == 3)
+        #expect(LatchTests.count(pilot, .targetReached) == 1)
+    }
+
     /// Cleared and set again it is another one; what lies behind is not called.
     @Test func clearedAndSetAgainOnlyWhatLiesAheadIsCalled() throws {
         let mission = try Mission(spec: LatchTests.spec)

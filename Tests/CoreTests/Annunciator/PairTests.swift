@@ -140,6 +140,17 @@ struct PairTests {
             ])
     }
 
+    /// To the millisecond: what becomes free when the patience ends is still in time.
+    @Test(arguments: AnnunciationTable.rules.filter { $0.sort == .event }.map(\.kind), [0, 1])
+    func anEventWaitsAsLongAsItsRowHasIt(_ kind: Annunciation.Kind, _ late: Int) {
+        var voice = Voice()
+        let free = 100_000 + Int(Voice.rule(kind).patience * 1000) + late
+        voice.annunciator.speech = Annunciator.Speech(kind: .minimums, until: Voice.instant(free))
+        voice.step(at: 100_000) { $0.announce(kind, "AAAAAAAAA", at: $1) }
+        voice.run(to: 200_000)
+        #expect(voice.decisions == [late == 0 ? .said(kind, at: free) : .withheld(kind, .stale, at: free)])
+    }
+
     @Test(arguments: kinds) func nothingCutsOffMinimums(_ kind: Annunciation.Kind) {
         var voice = Voice()
         voice.hold(.minimums, Condition(severity: .warning, text: "MINIMUMS"))

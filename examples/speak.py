@@ -10,8 +10,9 @@
 Under the unit, sound takes the drop-in audio.conf, which is installed beside this file.
 
 It never falls behind. Reading goes on while a call is spoken; of the calls that come meanwhile only one is kept, the
-newest of those with the highest priority. A warning cuts a lesser call short. What is older than a few seconds is not
-spoken at all. Lines and keys that it does not know are ignored, as docs/sinks.md asks.
+newest of those with the highest priority. A call that says so (`interrupts`) comes before them and cuts off what is
+spoken. What is older than a few seconds is not spoken at all. Lines and keys that it does not know are ignored, as
+docs/sinks.md asks.
 """
 
 import argparse
@@ -23,7 +24,6 @@ import subprocess
 import sys
 import time
 
-WARNING = 3
 # How old a call may be, by the flight's own time line, to be worth speaking.
 STALE_NS = 5_000_000_000
 # The daemon gives 2 s after the end of the input.
@@ -38,14 +38,13 @@ class Speaker:
         self.selector = selector
         self.process = None
         self.pidfd = None
-        self.priority = -1
         self.spoken = 0
 
     @property
     def is_busy(self):
         return self.process is not None
 
-    def speak(self, text, priority):
+    def speak(self, text):
         self.spoken += 1
         command = [self.options.program, "-v", self.options.voice, "-s", str(self.options.speed), "--stdin"]
         if self.options.wav:
@@ -57,7 +56,6 @@ class Speaker:
             self.process.stdin.close()
         except BrokenPipeError:
             pass  # It ended at once; its exit status, or its words, say why.
-        self.priority = priority
         self.pidfd = os.pidfd_open(self.process.pid)
         self.selector.register(self.pidfd, selectors.EVENT_READ, "speaker")
 
@@ -85,8 +83,15 @@ class Calls:
         content = item.get("event") or item.get("levels") or {}
         self.now = max(self.now, content.get("at", 0))
         call = content.get("annunciation")
-        if call and (self.waiting is None or call["priority"] >= self.waiting["priority"]):
-            self.waiting = {"text": call["text"], "priority": call["priority"], "at": content["at"]}
+        if not call:
+            return
+        rank = (call.get("interrupts", False), call["priority"])
+        if self.waiting is None or rank >= self.waiting["rank"]:
+            self.waiting = {"text": call["text"], "rank": rank, "at": content["at"]}
+
+    @property
+    def is_urgent(self):
+        return self.waiting is not None and self.waiting["rank"][0]
 
     def next(self):
         call, self.waiting = self.waiting, None
@@ -136,11 +141,11 @@ def main():
         if "speaker" in ready:
             speaker.ended()
         if speaker.is_busy:
-            if calls.waiting and calls.waiting["priority"] == WARNING > speaker.priority:
+            if calls.is_urgent:
                 speaker.cut()
         elif call := calls.next():
             try:
-                speaker.speak(call["text"], call["priority"])
+                speaker.speak(call["text"])
             except OSError as error:
                 print(f"{options.program}: {error.strerror}; is the package espeak-ng installed?", file=sys.stderr)
                 return 1

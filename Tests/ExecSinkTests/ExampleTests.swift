@@ -16,10 +16,14 @@ import Testing
     private static let espeak = "/usr/bin/espeak-ng"
 
     /// A call at a second of the time line.
-    private static func call(_ text: String, _ priority: Annunciation.Priority, at second: Int) -> Event {
-        Event(
+    private static func call(
+        _ text: String, _ priority: Annunciation.Priority, interrupts: Bool? = nil, at second: Int
+    ) -> Event {
+        var call = Annunciation(.split, priority, text)
+        call.interrupts = interrupts
+        return Event(
             at: Instant(nanoseconds: Int64(second) * 1_000_000_000), time: UTCTime(iso8601: "2026-05-01T06:30:00Z"),
-            flight: nil, body: .annunciation(Annunciation(.split, priority, text)))
+            flight: nil, body: .annunciation(call))
     }
 
     @Test func callLogWritesTheCalls() async throws {
@@ -57,10 +61,11 @@ import Testing
             for number in 301...600 { feeder.add(Self.call("KILOMETRE \(number)", .advisory, at: 2)) }
             try await eventually("all are read") { feeder.left == 0 && trial.sink.heldBytes == 0 }
             try await eventually("what matters is spoken") { try trial.lines().contains("GPS LOST") }
-            // A warning does not wait for the rest of a lesser call, and what is old by then is not spoken.
-            feeder.add(Self.call("KILOMETRE 700", .advisory, at: 3))
+            // What cuts in waits for nothing, however low its priority, and what is old by then is not spoken.
             feeder.add(Self.call("OVERSPEED", .warning, at: 3))
-            try await eventually("the warning") { try trial.lines().last == "OVERSPEED" }
+            feeder.add(Self.call("HOLDING", .status, interrupts: true, at: 3))
+            feeder.add(Self.call("KILOMETRE 700", .advisory, at: 3))
+            try await eventually("what cuts in") { try trial.lines().contains("HOLDING") }
             feeder.add(Self.call("TOO LATE", .advisory, at: 4))
             #expect(trial.sink.offer(.levels(levels(20_000_000_000))))
             await trial.end()
